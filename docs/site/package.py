@@ -22,6 +22,7 @@ PAGES = [
                                      "planar_algorithms", "separation_type"]),
     ("facts", "What is in a scene", ["Robot", "Link", "Joint", "NamedState", "Body", "BodyShape", "Pair", "Meeting", "Delays", "DelaySpan", "Cover", "Ball",
                                      "Pose"]),
+    ("gate", "Gates for commands", ["Gate", "GateAnswer", "Running", "RunningAnswer"]),
     ("cell", "Work cells", ["Cell", "CellVerdict"]),
     ("srdf", "SRDF files", ["Srdf", "DisabledPair"]),
     ("pages", "Pages and texts", ["Page", "show", "has_viewer", "escape_text", "nearest_name"]),

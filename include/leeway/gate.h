@@ -154,6 +154,9 @@ LW_STARTS(lw_gate_answer, lw_default_gate_answer)
 LW_API lw_status lw_gate_check(lw_gate *gate, const lw_gate_request *request, lw_gate_answer *out,
                                lw_error *error);
 
+/* The scene that the gate is of: the last one that it was given and could use. */
+LW_API const lw_scene *lw_gate_scene(const lw_gate *gate);
+
 /* The motion that the last answer speaks of; NULL: there is none, since the first request could not be
  * used. It lives until the gate's next call. lw_motion_joint_values reads it at any time. */
 LW_API const lw_motion *lw_gate_motion(const lw_gate *gate);

@@ -37,6 +37,7 @@
  *     tolerance.h how far a real motion may be from the one that is checked
  *     verify.h   whether a robot may run a trajectory; braking motions
  *     gate.h     chunks of waypoints: which of them may pass to the robot
+ *     running.h  a motion that runs: whether its rest is still free when obstacles move
  *     convex.h   two convex shapes in motion: the time of impact
  *     acm.h      the allowed collision matrix; the pairs of an SRDF
  */
@@ -61,6 +62,7 @@
 #include <leeway/plan.h>
 #include <leeway/plane.h>
 #include <leeway/pool.h>
+#include <leeway/running.h>
 #include <leeway/scene.h>
 #include <leeway/session.h>
 #include <leeway/tolerance.h>

@@ -119,6 +119,12 @@ static lw_status take_limits(lw_arena *arena, const lw_scene *scene, lw_command 
     return LW_OK;
 }
 
+/* The most pieces of a command. */
+static size_t most_pieces(const lw_command *command)
+{
+    return command->points + LW_STOP_PHASES * command->column_count + 1;
+}
+
 lw_status lw_command_create(lw_arena *arena, const lw_scene *scene, const lw_gate_options *options,
                             lw_command *out, lw_error *error)
 {
@@ -130,6 +136,9 @@ lw_status lw_command_create(lw_arena *arena, const lw_scene *scene, const lw_gat
     *out = (lw_command){.joints = *joints, .points = options->points, .period = options->period};
     out->joints.joints = NULL;
     lw_status status = take_values(arena, scene, joints, options, out, error);
+    out->times = lw_arena_array(arena, most_pieces(out) + 1, sizeof *out->times);
+    if (!status && !out->times)
+        status = lw_fail_memory(error);
     return status ? status : take_limits(arena, scene, out, error);
 }
 
@@ -137,7 +146,7 @@ lw_status lw_command_create(lw_arena *arena, const lw_scene *scene, const lw_gat
 
 lw_status lw_command_reserve(const lw_command *command, lw_motion *motion, lw_error *error)
 {
-    const size_t most = command->points + LW_STOP_PHASES * command->column_count + 1;
+    const size_t most = most_pieces(command);
     lw_motion_track *track = motion->tracks.items;
     track->piece_count = most;
     track->degree = LW_STOP_DEGREE;
@@ -163,37 +172,38 @@ static double velocity_at(const lw_command *command, const lw_gate_chunk *chunk,
                                     : (at[0] - before) / command->period;
 }
 
-/* Sets the pieces of the way. */
-static void set_way(const lw_command *command, const lw_gate_chunk *chunk, size_t passed,
-                    lw_motion_track *track)
+/* The length of the way to a waypoint, from 0. */
+static double width_of(const lw_command *command, size_t point)
+{
+    return lw_command_time(command, point + 1) - lw_command_time(command, point);
+}
+
+/* A column's polynomial on the way to a waypoint. */
+static void set_way(const lw_command *command, const lw_gate_chunk *chunk, size_t point, size_t column,
+                    double *c)
 {
     const size_t columns = command->column_count;
-    track->times[0] = 0;
-    for (size_t k = 0; k < passed; k++) {
-        track->times[k + 1] = lw_command_time(command, k + 1);
-        const double width = track->times[k + 1] - track->times[k];
-        for (size_t i = 0; i < columns; i++) {
-            const double from = k ? chunk->points[(k - 1) * columns + i] : chunk->values[i];
-            const double v0 = width * (k ? velocity_at(command, chunk, k - 1, i) : chunk->rates[i]);
-            const double v1 = width * velocity_at(command, chunk, k, i);
-            const double way = chunk->points[k * columns + i] - from;
-            double *c = track->coefficients + (k * columns + i) * TERMS;
-            c[0] = from;
-            c[1] = v0;
-            c[2] = 3 * way - 2 * v0 - v1;
-            c[3] = v0 + v1 - 2 * way;
-        }
-    }
+    const double width = width_of(command, point);
+    const double from = point ? chunk->points[(point - 1) * columns + column] : chunk->values[column];
+    const double v0 =
+        width * (point ? velocity_at(command, chunk, point - 1, column) : chunk->rates[column]);
+    const double v1 = width * velocity_at(command, chunk, point, column);
+    const double way = chunk->points[point * columns + column] - from;
+    c[0] = from;
+    c[1] = v0;
+    c[2] = 3 * way - 2 * v0 - v1;
+    c[3] = v0 + v1 - 2 * way;
 }
 
 /* Where a column is at the end of the way. */
 static lw_variable_state end_of_way(const lw_command *command, const lw_gate_chunk *chunk,
-                                    size_t passed, const lw_motion_track *track, size_t column)
+                                    size_t passed, size_t column)
 {
+    double c[TERMS];
     if (!passed)
         return (lw_variable_state){chunk->values[column], chunk->rates[column], 0};
-    const double width = track->times[passed] - track->times[passed - 1];
-    const double *c = track->coefficients + ((passed - 1) * command->column_count + column) * TERMS;
+    const double width = width_of(command, passed - 1);
+    set_way(command, chunk, passed - 1, column, c);
     return (lw_variable_state){.value = lw_polynomial_value(c, LW_STOP_DEGREE, 1),
                                .rate = (c[1] + 2 * c[2] + 3 * c[3]) / width,
                                .acceleration = (2 * c[2] + 6 * c[3]) / (width * width)};
@@ -222,17 +232,18 @@ static void set_phase(const lw_stop_phases *stop, double start, double begin, do
     c[3] = share * share * share * p[3];
 }
 
-/* Adds the pieces of the stop, one between each two times at which a phase of a column ends. */
-static void add_stop(lw_command *command, const lw_gate_chunk *chunk, size_t passed,
-                     lw_motion_track *track)
+/* Finds the stops of all columns, and lists the times between pieces: those of waypoints, and those at
+ * which a phase of a stop ends. Returns the number of pieces. */
+static size_t find_times(lw_command *command, const lw_gate_chunk *chunk, size_t passed)
 {
-    const size_t columns = command->column_count;
-    const double start = track->times[passed];
-    double *times = track->times + passed;
+    const double start = lw_command_time(command, passed);
+    double *times = command->times + passed;
     size_t count = 1;
-    for (size_t i = 0; i < columns; i++) {
+    for (size_t k = 0; k <= passed; k++)
+        command->times[k] = lw_command_time(command, k);
+    for (size_t i = 0; i < command->column_count; i++) {
         lw_command_value *value = &command->values[i];
-        const lw_variable_state at = end_of_way(command, chunk, passed, track, i);
+        const lw_variable_state at = end_of_way(command, chunk, passed, i);
         value->stop = (lw_stop_phases){.count = 0};
         if (at.rate != 0 || (at.acceleration != 0 && value->brake.jerk < HUGE_VAL))
             value->stop = lw_stop_phases_of(at, value->brake);
@@ -244,14 +255,26 @@ static void add_stop(lw_command *command, const lw_gate_chunk *chunk, size_t pas
             value->stop.c[0][0] = at.value;
         }
     }
-    track->piece_count = passed + lw_times_sort(times, count) - 1;
-    for (size_t k = passed; k < track->piece_count; k++)
-        for (size_t i = 0; i < columns; i++)
-            set_phase(&command->values[i].stop, start, track->times[k], track->times[k + 1],
-                      track->coefficients + (k * columns + i) * TERMS);
+    return passed + lw_times_sort(times, count) - 1;
 }
 
-/* Makes a track of no length a piece in which everything rests. */
+/* Sets the polynomials of all pieces. */
+static void set_pieces(const lw_command *command, const lw_gate_chunk *chunk, size_t passed,
+                       lw_motion_track *track)
+{
+    const size_t columns = command->column_count;
+    for (size_t k = 0; k < track->piece_count; k++)
+        for (size_t i = 0; i < columns; i++) {
+            double *c = track->coefficients + (k * columns + i) * TERMS;
+            if (k < passed)
+                set_way(command, chunk, k, i, c);
+            else
+                set_phase(&command->values[i].stop, track->times[passed], track->times[k],
+                          track->times[k + 1], c);
+        }
+}
+
+/* Sets the one piece of a track of no length, in which everything rests. */
 static void let_rest(const lw_command *command, lw_motion_track *track)
 {
     for (size_t i = 0; i < command->column_count; i++) {
@@ -259,7 +282,6 @@ static void let_rest(const lw_command *command, lw_motion_track *track)
         memset(c, 0, TERMS * sizeof *c);
         c[0] = command->values[i].stop.c[0][0];
     }
-    track->piece_count = 1;
     track->times[1] = 1;
     track->last = 0;
 }
@@ -270,9 +292,10 @@ lw_status lw_command_set(lw_command *command, const lw_gate_chunk *chunk, size_t
     lw_status status = lw_motion_begin(motion, 1, error);
     if (status)
         return status;
+    const size_t pieces = find_times(command, chunk, passed);
     lw_motion_track *track = motion->tracks.items;
     track->joints = command->joints;
-    track->piece_count = passed + LW_STOP_PHASES * command->column_count + 1;
+    track->piece_count = pieces ? pieces : 1;
     track->degree = LW_STOP_DEGREE;
     track->column_count = command->column_count;
     track->floating_count = 0;
@@ -282,10 +305,11 @@ lw_status lw_command_set(lw_command *command, const lw_gate_chunk *chunk, size_t
         return status;
     for (size_t i = 0; i < command->column_count; i++)
         track->variables[i] = command->values[i].variable;
-    set_way(command, chunk, passed, track);
-    add_stop(command, chunk, passed, track);
-    track->last = track->times[track->piece_count];
-    if (!track->piece_count)
+    memcpy(track->times, command->times, (pieces + 1) * sizeof *track->times);
+    track->last = track->times[pieces];
+    if (pieces)
+        set_pieces(command, chunk, passed, track);
+    else
         let_rest(command, track);
     if (!lw_build_in_range(track->last))
         status = lw_fail(error, LW_ERROR_ARGUMENT, "the stop takes more than %g s", LW_LARGEST);

@@ -30,6 +30,7 @@ typedef struct lw_command {
     lw_command_limit *limits;
     size_t limit_count;
     double period;
+    double *times; /* scratch memory: between the pieces of the command that is set */
 } lw_command;
 
 /* A chunk of waypoints, and where the robot is (lw_gate_request). */

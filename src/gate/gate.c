@@ -524,6 +524,11 @@ lw_status lw_gate_check(lw_gate *gate, const lw_gate_request *request, lw_gate_a
     return status;
 }
 
+const lw_scene *lw_gate_scene(const lw_gate *gate)
+{
+    return gate->scene;
+}
+
 const lw_motion *lw_gate_motion(const lw_gate *gate)
 {
     return gate->shown;

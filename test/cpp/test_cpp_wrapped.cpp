@@ -372,13 +372,19 @@ static void test_gate(void **)
     leeway::gate_answer answer = gate.check(request);
     assert_text(leeway::gate_name(answer.kind), "pass");
     assert_int_equal(answer.passed, 2);
+    assert_true(gate.scene().get() == scene.get());
     assert_near(gate.motion().joint_values(0, 0.2)[0], 0.01, 1e-12);
+    leeway::running running(gate.motion());
     request.count = 0;
     throws_error(LW_ERROR_ARGUMENT, "a chunk of 0 waypoints", [&] { (void)gate.check(request); });
     lw_error error{};
     answer = gate.check(request, &error);
     assert_text(leeway::gate_reason_name(answer.reason), "input");
     assert_int_equal(error.status, LW_ERROR_ARGUMENT);
+    assert_int_equal(running.update(scene, 0).kind, LW_VERDICT_FREE);
+    assert_int_equal(running.update(scene, 0.1).kind, LW_VERDICT_FREE);
+    throws_error(LW_ERROR_ARGUMENT, "run backwards", [&] { (void)running.update(scene, 0); });
+    assert_int_equal(running.update(scene, 0, &error).kind, LW_VERDICT_UNDECIDED);
     options.period = -1;
     throws_error(LW_ERROR_ARGUMENT, "the period of a gate", [&] { leeway::gate(scene, options); });
 }

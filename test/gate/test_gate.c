@@ -40,6 +40,16 @@ static void test_passes(void **state)
     assert_close_to(a.answer.end, 0.6); /* 0.5 s, and 0.4 / 4 s to stop */
     assert_close_to(shown_value(&a, 1, 0.25), 0.1);
     assert_close_to(shown_value(&a, 1, 0.6), 0.2 + 0.4 * 0.4 / 8);
+    lw_motion *copy = NULL; /* a motion like any other */
+    succeed(lw_motion_create(a.table.scene, &copy, &a.error), &a.error);
+    const lw_motion *shown = lw_gate_motion(a.table.gate);
+    succeed(lw_motion_join(copy, &shown, 1, &a.error), &a.error);
+    for (int i = 0; i < 12; i++) {
+        double value;
+        assert_int_equal(lw_motion_joint_values(copy, 1, 0.05 * i, &value, NULL), LW_OK);
+        assert_close_to(shown_value(&a, 1, 0.05 * i), value);
+    }
+    lw_motion_destroy(copy);
     drive(&a, 1, 0, 0.4, 1); /* one waypoint */
     a.request.time = 1;
     expect(&a, LW_GATE_REASON_NONE, 1);
@@ -138,18 +148,23 @@ static void test_jerk(void **state)
     a.points[1] = 0.01;
     expect(&a, LW_GATE_REASON_NONE, 1);
     succeed(lw_motion_create(a.table.scene, &stop, &a.error), &a.error);
-    const double at[OWN] = {0, 0.01, 0};
-    const double rates[OWN] = {0, 0.1, 0};
-    const double accelerations[OWN] = {0, (6 * -0.1 + 4 * 0.1) / PERIOD, 0};
+    a.points[2] = 0.004; /* joints brake for different times */
+    expect(&a, LW_GATE_REASON_NONE, 1);
+    const double at[OWN] = {0, 0.01, 0.004};
+    const double rates[OWN] = {0, 0.1, 0.04};
+    const double accelerations[OWN] = {0, (6 * -0.1 + 4 * 0.1) / PERIOD,
+                                       (6 * -0.04 + 4 * 0.04) / PERIOD};
     succeed(lw_motion_set_stop(stop, NULL, at, rates, accelerations, &a.error), &a.error);
     double begin;
     double end;
     lw_motion_interval(stop, &begin, &end);
     assert_close_to(a.answer.end, PERIOD + end);
     for (int i = 0; i <= 20; i++) {
-        double value;
-        assert_int_equal(lw_motion_joint_values(stop, 1, end * i / 20, &value, NULL), LW_OK);
-        assert_close_to(shown_value(&a, 1, PERIOD + end * i / 20), value);
+        for (size_t k = 0; k < OWN; k++) {
+            double value;
+            assert_int_equal(lw_motion_joint_values(stop, k, end * i / 20, &value, NULL), LW_OK);
+            assert_close_to(shown_value(&a, k, PERIOD + end * i / 20), value);
+        }
     }
     drive(&a, 1, 0, 0.9, 1);
     const double fast[OWN] = {0, 0.99, 0};
@@ -269,6 +284,27 @@ static void test_tolerance(void **state)
     drop_table(&a.table);
 }
 
+/* Between two waypoints that keep the limit, with no other limit of the way. */
+static void test_overshoot(void **state)
+{
+    (void)state;
+    asked a;
+    gate_table table = open_table();
+    const double brakes[OWN] = {4, 4, 4};
+    const double back[OWN] = {0, -0.15, 0};
+    lw_gate_options options = options_of(NULL);
+    table.reach = 0.45;
+    table.acceleration = HUGE_VAL;
+    options.stop_acceleration = brakes;
+    open_gate(&a, &table, &options);
+    drive(&a, 1, 0.449, 0, 1);
+    a.points[1] = 0.4495;
+    a.request.velocities = back;
+    expect(&a, LW_GATE_REASON_POSITION, 0);
+    assert_true(a.answer.value > 0.4515 && a.answer.value < 0.452);
+    drop_table(&a.table);
+}
+
 static void test_start(void **state)
 {
     (void)state;
@@ -292,6 +328,11 @@ static bool always(void *context)
     return true;
 }
 
+static bool once(void *context)
+{
+    return ++*(int *)context == 2;
+}
+
 static void test_budget(void **state)
 {
     (void)state;
@@ -307,6 +348,12 @@ static void test_budget(void **state)
     expect(&a, LW_GATE_REASON_BUDGET, 0);
     assert_int_equal(a.answer.proven, 0);
     assert_true(calls > 0);
+    drop_table(&a.table);
+    calls = 0;
+    check.stop = once; /* a call that was to end gives no shorter part a try */
+    open_gate(&a, &table, &options);
+    drive(&a, 1, 0, 0.4, 3);
+    expect(&a, LW_GATE_REASON_BUDGET, 0);
     drop_table(&a.table);
     check = lw_default_check_options();
     check.method = LW_METHOD_BISECTION; /* each distance is a query */
@@ -452,6 +499,7 @@ int main(void)
         cmocka_unit_test(test_mimic),
         cmocka_unit_test(test_stop_limits),
         cmocka_unit_test(test_tolerance),
+        cmocka_unit_test(test_overshoot),
         cmocka_unit_test(test_start),
         cmocka_unit_test(test_budget),
         cmocka_unit_test(test_stop_from_here),

@@ -325,6 +325,8 @@ PyObject *core_timed_path(const lw_timed_path *timed, size_t waypoints);
 bool core_cell_ready(PyObject *module);
 bool core_page_ready(PyObject *module);
 bool core_convex_ready(PyObject *module);
+bool core_gate_ready(PyObject *module);
+bool core_running_ready(PyObject *module);
 bool core_polygon_ready(PyObject *module);
 /* The planar algorithm of a name; false with an exception that lists the names. */
 bool core_planar_algorithm(const char *name, lw_planar_algorithm *out);

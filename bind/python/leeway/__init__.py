@@ -74,6 +74,7 @@ if TYPE_CHECKING:
         Step,
         methods,
     )
+    from ._gate import Gate, GateAnswer, Running, RunningAnswer
     from ._motions import Conflict, CrossCheck, Curve, MotionReader, Payload, Trace, Track, proof_type
     from ._page import Page, has_viewer, show
     from ._plan import Plan, Planner, Roadmap, TimedPath, plan, time_path
@@ -117,6 +118,7 @@ _MODULES = {
     "_facts": ("Ball", "Body", "BodyShape", "Claim", "ClaimPart", "Cover", "Delays", "DelaySpan", "Joint", "Link",
                "Meeting",
                "NamedState", "Pair", "Robot", "Stage", "Step", "methods"),
+    "_gate": ("Gate", "GateAnswer", "Running", "RunningAnswer"),
     "_motions": ("Conflict", "CrossCheck", "Curve", "MotionReader", "Payload", "Trace", "Track", "proof_type"),
     "_page": ("Page", "has_viewer", "show"),
     "_plan": ("Plan", "Planner", "Roadmap", "TimedPath", "plan", "time_path"),
@@ -161,6 +163,8 @@ __all__ = [
     "Disc",
     "Distance",
     "Ellipsoid",
+    "Gate",
+    "GateAnswer",
     "HeightField",
     "Error",
     "FREE",
@@ -194,6 +198,8 @@ __all__ = [
     "REASONS",
     "Roadmap",
     "Robot",
+    "Running",
+    "RunningAnswer",
     "Safety",
     "Scene",
     "SceneBuilder",

@@ -1,4 +1,4 @@
-/* Gates for commands: part of leeway/leeway.hpp. */
+/* Gates for commands, and motions that run: part of leeway/leeway.hpp. */
 #ifndef LEEWAY_CPP_GATE_HPP
 #define LEEWAY_CPP_GATE_HPP
 
@@ -29,11 +29,43 @@ class gate : public detail::owner<lw_gate, lw_gate_destroy>
         detail::call(error, lw_gate_check, raw(), &request, &out);
         return out;
     }
+    /* The scene that the gate is of. */
+    scene_view scene() const
+    {
+        return scene_view(lw_gate_scene(object()));
+    }
     /* The motion that the last answer speaks of, until the next one; empty: there is none. */
     motion_view motion() const
     {
         return motion_view(lw_gate_motion(object()));
     }
+};
+
+/* A motion that runs while the world changes (lw_running_create). The scene must live until the first
+ * update has been given another one. options: its functions are C's. */
+class running : public detail::owner<lw_running, lw_running_destroy>
+{
+  public:
+    using owner::owner;
+    running() noexcept = default;
+    explicit running(motion_view motion, const lw_check_options &options = lw_default_check_options(),
+                     lw_error *error = nullptr)
+    {
+        detail::call(error, lw_running_create, motion.get(), &options, &raw());
+    }
+
+    /* Whether the rest of the motion, from `now` on, is free in a scene, which must live until the next
+     * call with another one. Undecided where there is an error. */
+    [[nodiscard]] verdict update(scene_view scene, double now, lw_error *error = nullptr)
+    {
+        verdict out;
+        if (detail::call(error, lw_running_update, raw(), scene.get(), now, &out)) {
+            out = verdict();
+            out.kind = LW_VERDICT_UNDECIDED;
+        }
+        return out;
+    }
+    verdict update(leeway::scene &&, double, lw_error * = nullptr) = delete; /* would outlive it */
 };
 
 } // namespace leeway
