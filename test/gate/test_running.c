@@ -229,6 +229,7 @@ static void rail(world *w)
     track.times = times;
     track.positions = positions;
     w->scene = new_scene();
+    succeed(lw_scene_set_margin(w->scene, 0.02, &error), &error);
     lw_joint_def joint = joint_of("slide", LW_JOINT_PRISMATIC, "l0", "l1");
     const lw_shape_def ball = sphere_of(0.1);
     joint.axis = (lw_vec3){1, 0, 0};
@@ -273,17 +274,28 @@ static void test_on_a_rail(void **state)
     world w = {0};
     rail(&w);
     assert_int_equal(now_at(&w, 0).kind, LW_VERDICT_FREE);
-    put_at(&w, 1.6, 0); /* its side is at 1.0, so that the ball touches it at 0.9 */
+    put_at(&w, 1.6, 0); /* its side is at 1.0, to which the ball keeps 0.02 until it is at 0.88 */
     lw_verdict verdict = now_at(&w, 1);
     assert_int_equal(verdict.kind, LW_VERDICT_CONTACT);
-    assert_true(fabs(verdict.free_until - 9) < 0.01 && verdict.pair[1] == 1);
+    assert_true(fabs(verdict.free_until - 8.8) < 0.01 && verdict.pair[1] == 1);
     put_at(&w, 0.5, 0); /* the ball is inside, and touches it nowhere */
     verdict = now_at(&w, 3);
     assert_true(verdict.kind == LW_VERDICT_CONTACT && verdict.time == 3);
-    put_at(&w, 0.5, 0.7005); /* half a millimetre above the ball */
+    put_at(&w, 0.5, 0.7205); /* half a millimetre more than the margin */
     verdict = now_at(&w, 4);
     assert_int_equal(verdict.kind, LW_VERDICT_FREE);
     assert_true(verdict.samples > 0 && verdict.free_until == 10);
+    put_at(&w, 0.5, 0.715); /* within the margin */
+    assert_int_equal(now_at(&w, 4).kind, LW_VERDICT_CONTACT);
+    put_at(&w, 0.5, 0.75);
+    assert_int_equal(now_at(&w, 4).kind, LW_VERDICT_FREE);
+    w.poses[0] = lw_pose_from_rpy(w.poses[0].position, 0.7853981633974483, 0, 0);
+    put_at(&w, 0.5, 0.75); /* turned in its place: an edge points at the ball */
+    assert_int_equal(now_at(&w, 4).kind, LW_VERDICT_CONTACT);
+    w.poses[0] = lw_pose_identity();
+    put_at(&w, 1.7194, 0); /* its side is at 1.1194, and the ball's gets to 1.1 in the last moment */
+    verdict = now_at(&w, 4);
+    assert_true(verdict.kind == LW_VERDICT_CONTACT && fabs(verdict.time - 9.994) < 0.001);
     put_at(&w, -0.3, 0); /* behind the ball, which is at 0.45 */
     verdict = now_at(&w, 4.5);
     assert_int_equal(verdict.kind, LW_VERDICT_FREE);
