@@ -319,6 +319,12 @@ static void measure_running(struct bench *b, size_t count)
     free(scratch);
 }
 
+static int usage(const char *sentence)
+{
+    fprintf(stderr, "%s\n", sentence);
+    return 2;
+}
+
 int main(int argc, char **argv)
 {
     lw_error error = {0};
@@ -332,10 +338,10 @@ int main(int argc, char **argv)
         else if (!strcmp(argv[i], "--boxes") && i + 1 < argc)
             b.boxes = strtoul(argv[++i], NULL, 10);
         else
-            return fprintf(stderr, "usage: gate [--quick] [--chunks N] [--boxes N]\n"), 2;
+            return usage("usage: gate [--quick] [--chunks N] [--boxes N]");
     }
     if (!chunks || !b.boxes)
-        return fprintf(stderr, "gate: there must be a chunk and a box\n"), 2;
+        return usage("gate: there must be a chunk and a box");
     open_scene(&b);
     lw_gate_options options = lw_default_gate_options();
     options.joints = b.joints;

@@ -111,7 +111,7 @@ void lw_running_destroy(lw_running *running)
 static lw_status keep(lw_running *running, lw_error *error)
 {
     const lw_frozen *frozen = running->scene->frozen;
-    lw_obstacles obstacles;
+    lw_obstacles obstacles = {.count = 0};
     lw_status status = LW_OK;
     if (running->world != frozen->world) {
         forget(running);

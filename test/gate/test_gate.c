@@ -419,7 +419,7 @@ static void test_goes_on(void **state)
     a.values[0] = 0.2 + 2e-6; /* not where it should be */
     expect(&a, LW_GATE_REASON_STOP_CONTACT, 0);
     assert_true(a.answer.proven == 0 && a.answer.begun == 0);
-    a.values[0] = NAN;
+    a.values[0] = (double)NAN;
     assert_int_equal(ask(&a), LW_ERROR_ARGUMENT);
     assert_true(a.answer.reason == LW_GATE_REASON_INPUT && a.answer.kind == LW_GATE_STOP);
     assert_true(a.answer.proven == 0 && a.answer.end > 0.5);

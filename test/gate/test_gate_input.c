@@ -26,14 +26,14 @@ static void test_bad_requests(void **state)
     open_gate(&a, &table, NULL);
     drive(&a, 1, 0, 0.4, 3);
     assert_null(lw_gate_motion(a.table.gate));
-    a.values[2] = NAN;
+    a.values[2] = (double)NAN;
     refuse(&a, LW_ERROR_ARGUMENT, "joint \"turn\": its value now is nan in row 0");
     assert_null(lw_gate_motion(a.table.gate));
     a.values[2] = 0;
     a.rates[0] = HUGE_VAL;
     refuse(&a, LW_ERROR_ARGUMENT, "its velocity now is inf");
     a.rates[0] = 0;
-    a.points[4] = NAN;
+    a.points[4] = (double)NAN;
     refuse(&a, LW_ERROR_ARGUMENT, "joint \"y\": its value is nan in row 1");
     assert_int_equal(a.answer.proven, 1); /* the stop from here is */
     drive(&a, 1, 0, 0.4, 3);
@@ -50,7 +50,7 @@ static void test_bad_requests(void **state)
     expect(&a, LW_GATE_REASON_NONE, 3);
     a.request.time = 1.99;
     refuse(&a, LW_ERROR_ARGUMENT, "clocks must not run backwards");
-    a.request.time = NAN;
+    a.request.time = (double)NAN;
     refuse(&a, LW_ERROR_ARGUMENT, "the time is nan s");
     a.request.time = 2;
     expect(&a, LW_GATE_REASON_NONE, 3);
@@ -108,7 +108,7 @@ static void test_bad_options(void **state)
     refuse_options(&t, &options, "joint \"x\" has no limit of acceleration");
     options.stop_acceleration = numbers;
     refuse_options(&t, &options, "joint \"y\": the acceleration of its stop is 0");
-    numbers[1] = NAN;
+    numbers[1] = (double)NAN;
     refuse_options(&t, &options, "joint \"y\": the acceleration of its stop is nan");
     numbers[1] = HUGE_VAL;
     refuse_options(&t, &options, "the acceleration of its stop is inf");
@@ -122,7 +122,7 @@ static void test_bad_options(void **state)
     options.tolerance = NULL;
     options.period = 0;
     refuse_options(&t, &options, "the period of a gate is 0 s");
-    options.period = NAN;
+    options.period = (double)NAN;
     refuse_options(&t, &options, "the period of a gate is nan s");
     options.period = PERIOD;
     options.points = 0;

@@ -336,7 +336,7 @@ static void test_bad_updates(void **state)
     rail(&other);
     assert_int_equal(now_at(&w, 1).kind, LW_VERDICT_FREE);
     refuse_update(&w, w.scene, 0.99, LW_ERROR_ARGUMENT, "clocks must not run backwards");
-    refuse_update(&w, w.scene, NAN, LW_ERROR_ARGUMENT, "the time is nan");
+    refuse_update(&w, w.scene, (double)NAN, LW_ERROR_ARGUMENT, "the time is nan");
     refuse_update(&w, w.scene, HUGE_VAL, LW_ERROR_ARGUMENT, "the time is inf");
     refuse_update(&w, other.scene, 1, LW_ERROR_ARGUMENT, "other robots than the motion");
     succeed(lw_scene_copy(w.scene, &open, &error), &error);
