@@ -40,7 +40,8 @@ static inline lw_delay_options lw_default_delay_options(void)
 /* Delays of one kind, from one to another. */
 typedef struct lw_delay_span {
     double from, to;      /* seconds; infinite at the ends of the axis */
-    lw_verdict_kind kind; /* free: proven for every delay between these. Contact: no delay in it is
+    lw_verdict_kind kind; /* free: proven for every delay between these, and if the motions have
+                             tolerances for all motions within them. Contact: no delay in it is
                              farther than the tolerance from one that is shown to be in contact.
                              Undecided: neither is known */
     int64_t pair[2];      /* contact: bodies, the lower one first, else -1; the one of the first robot
@@ -71,8 +72,8 @@ LW_STARTS(lw_delays, lw_default_delays)
  *
  * Takes memory while it runs, some 10 kB for each window of a robot with ten links. Equal inputs give
  * equal answers, except with `stop`. Any thread. Free the answer with lw_delays_free. Errors: argument
- * (a path over t from 0 to 1, other scenes, one robot twice, no such robot, a motion with a tolerance
- * or that attaches objects, delays or a tolerance that are no numbers), memory. */
+ * (a path over t from 0 to 1, other scenes, one robot twice, no such robot, a motion that attaches
+ * objects, delays or a tolerance that are no numbers), memory. */
 LW_API lw_status lw_delays_find(const lw_motion *first, size_t first_robot, const lw_motion *second,
                                 size_t second_robot, const lw_delay_options *options, lw_delays *out,
                                 lw_error *error);

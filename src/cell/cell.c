@@ -2,6 +2,7 @@
 #include "cell/cell.h"
 
 #include "base/error.h"
+#include "cell/ways.h"
 #include "math/pose.h"
 #include "motion/approach.h"
 #include "motion/tolerance.h"
@@ -9,10 +10,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-/* tolerance in metres and radians between the end of a trajectory and the beginning of the next: files
- * round their numbers */
-static const double same = 1e-9;
 
 static size_t robot_of(const lw_cell *cell, int32_t body)
 {
@@ -68,7 +65,6 @@ static lw_flat_path path_at_rest(const lw_cell *cell, uint32_t body, const doubl
 static lw_status add_robots(lw_cell *cell, lw_error *error)
 {
     const lw_frozen *frozen = cell->frozen;
-    cell->robot_count = frozen->chains->robot_count;
     cell->robots = lw_arena_array(&cell->arena, frozen->chains->robot_count, sizeof *cell->robots);
     cell->slot_of_body = lw_arena_array(&cell->arena, frozen->body_count, sizeof *cell->slot_of_body);
     size_t obstacles = frozen->body_count - frozen->moving_count;
@@ -106,17 +102,15 @@ lw_status lw_cell_create(const lw_scene *scene, lw_cell **out, lw_error *error)
     *out = NULL;
     if (!scene || !scene->frozen)
         return lw_fail(error, LW_ERROR_STATE, "a cell is of a frozen scene");
-    if (!scene->frozen->flat)
-        return lw_fail(
-            error, LW_ERROR_ARGUMENT,
-            "a cell is of a scene in the plane (\"dimension\": 2) whose robots each have one "
-            "planar joint");
     lw_cell *cell = calloc(1, sizeof *cell);
     if (!cell)
         return lw_fail_memory(error);
     cell->scene = scene;
     cell->frozen = scene->frozen;
-    lw_status status = add_robots(cell, error);
+    cell->robot_count = scene->frozen->chains->robot_count;
+    lw_status status = cell->frozen->flat ? add_robots(cell, error) : LW_OK;
+    if (!status)
+        status = lw_ways_create(cell, &cell->ways, error);
     if (status) {
         lw_cell_destroy(cell);
         return status;
@@ -129,6 +123,7 @@ void lw_cell_destroy(lw_cell *cell)
 {
     if (!cell)
         return;
+    lw_ways_destroy(cell->ways);
     for (size_t i = 0; i < cell->trajectories.count; i++)
         lw_track_free(&cell->trajectories.items[i]->track);
     free(cell->trajectories.items);
@@ -214,6 +209,52 @@ static lw_status make_paths(lw_cell *cell, lw_trajectory *trajectory, lw_error *
     return LW_OK;
 }
 
+/* Marks the columns of a trajectory that are angles without end. */
+static lw_status mark_turns(lw_cell *cell, lw_trajectory *trajectory, lw_error *error)
+{
+    const lw_chains *chains = cell->frozen->chains;
+    const lw_motion_track *track = &trajectory->track;
+    bool *turns = lw_arena_array(&cell->arena, track->column_count + 1, sizeof *turns);
+    if (!turns)
+        return lw_fail_memory(error);
+    for (size_t j = 0; j < chains->joint_count; j++) {
+        const int turning = lw_turning_value(&chains->joints[j]);
+        for (size_t c = 0; turning >= 0 && c < track->column_count; c++)
+            turns[c] |= track->variables[c] == chains->joints[j].variable + turning;
+    }
+    trajectory->turns = turns;
+    return LW_OK;
+}
+
+/* Refuses a trajectory of a floating joint, and one whose robot has other values than the scene's in
+ * joints that it does not move. */
+static lw_status check_joints(const lw_cell *cell, const char *name, const lw_motion *motion,
+                              const lw_motion_track *track, lw_error *error)
+{
+    const lw_chains *chains = cell->frozen->chains;
+    if (track->floating_count)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "motion \"%s\" moves a floating joint; trajectories of a cell do not", name);
+    for (size_t j = 0; j < chains->joint_count; j++) {
+        const lw_frozen_joint *joint = &chains->joints[j];
+        bool other = motion->own_rest[j] && joint->robot == track->joints.robot &&
+                     joint->kind != LW_JOINT_FLOATING;
+        bool differs = false;
+        for (size_t c = 0; c < track->column_count; c++)
+            other = other && track->variables[c] != joint->variable;
+        for (size_t k = 0; other && k < lw_joint_value_count(joint->kind); k++)
+            differs |= motion->rest[(size_t)joint->variable + k] !=
+                       cell->frozen->rest[(size_t)joint->variable + k];
+        if (differs)
+            return lw_fail(
+                error, LW_ERROR_ARGUMENT,
+                "motion \"%s\" sets joint \"%s\", which it does not move, otherwise than the "
+                "scene",
+                name, joint->name);
+    }
+    return LW_OK;
+}
+
 static lw_status add_track(lw_cell *cell, const char *name, const lw_motion *motion,
                            const lw_motion_track *track, lw_error *error)
 {
@@ -237,7 +278,11 @@ static lw_status add_track(lw_cell *cell, const char *name, const lw_motion *mot
     kept->shortest = HUGE_VAL;
     for (size_t k = 0; k < kept->track.piece_count; k++)
         kept->shortest = fmin(kept->shortest, kept->track.times[k + 1] - kept->track.times[k]);
-    if ((status = make_paths(cell, kept, error))) {
+    if (!status)
+        status = mark_turns(cell, kept, error);
+    if (!status && cell->frozen->flat)
+        status = make_paths(cell, kept, error);
+    if (status) {
         lw_track_free(&kept->track);
         return status;
     }
@@ -265,6 +310,8 @@ lw_status lw_cell_add(lw_cell *cell, const char *name, const lw_motion *motion, 
                        name);
     lw_status status = lw_refuse_tolerances(motion, "cells", error);
     for (size_t i = 0; i < motion->tracks.count && !status; i++)
+        status = check_joints(cell, name, motion, &motion->tracks.items[i], error);
+    for (size_t i = 0; i < motion->tracks.count && !status; i++)
         status = add_track(cell, name, motion, &motion->tracks.items[i], error);
     return status;
 }
@@ -284,6 +331,6 @@ bool lw_cell_same_pose(const lw_flat_path *a, const lw_flat_path *b)
     double sine;
     double cosine;
     lw_sincos(a->rest[2] - b->rest[2], &sine, &cosine);
-    return fabs(a->rest[0] - b->rest[0]) <= same && fabs(a->rest[1] - b->rest[1]) <= same &&
-           fabs(sine) <= same && cosine > 0;
+    return fabs(a->rest[0] - b->rest[0]) <= LW_CELL_SAME &&
+           fabs(a->rest[1] - b->rest[1]) <= LW_CELL_SAME && fabs(sine) <= LW_CELL_SAME && cosine > 0;
 }

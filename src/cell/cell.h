@@ -1,5 +1,5 @@
-/* A work cell: the robots of a scene in the plane and their named trajectories. Judges (cell/judge.c)
- * only read it. */
+/* A work cell: the robots of a scene and their named trajectories. Judges (cell/judge.c,
+ * cell/course_judge.c) only read it, except for what is known of its ways (cell/ways.h). */
 #ifndef LW_CELL_CELL_H
 #define LW_CELL_CELL_H
 
@@ -13,7 +13,8 @@ typedef struct lw_trajectory {
     lw_interpolation interpolation; /* of the motion that the trajectory was taken from */
     double duration;                /* seconds, from 0 to its last time */
     double shortest;                /* its shortest step between two knots, seconds */
-    const lw_flat_path *paths;
+    const bool *turns;          /* per column of the track: an angle that counts modulo whole turns */
+    const lw_flat_path *paths;  /* in the plane; else NULL, like the next two */
     const lw_flat_path *ends;   /* the bodies at rest where the trajectory ends */
     const lw_flat_path *begins; /* the bodies at rest where it begins */
 } lw_trajectory;
@@ -24,11 +25,18 @@ typedef struct lw_cell_robot {
     const lw_flat_path *home; /* one path for each body: at rest in the scene's configuration */
 } lw_cell_robot;
 
+typedef struct lw_ways lw_ways;
+
+/* How far a trajectory may begin from the end of the one before it, metres and radians: files round
+ * their numbers. */
+#define LW_CELL_SAME 1e-9
+
 struct lw_cell {
     const lw_scene *scene;
     const lw_frozen *frozen;
     lw_arena arena;
-    lw_cell_robot *robots;
+    lw_ways *ways;         /* what is known of parts of trajectories (cell/ways.h) */
+    lw_cell_robot *robots; /* in the plane; else NULL, like the tables of bodies and pairs below */
     size_t robot_count;
     uint32_t *slot_of_body;  /* the index of a body among its robot's bodies, or among the obstacles */
     lw_flat_path *obstacles; /* per obstacle body */

@@ -5,6 +5,7 @@
  * (cell/judged_table.h). A verdict does not depend on which answers were found there. */
 #include "base/error.h"
 #include "base/sized.h"
+#include "cell/course_judge.h"
 #include "cell/job.h"
 #include "cell/judged_table.h"
 #include "check/method/methods.h"
@@ -29,6 +30,8 @@ static const uint32_t OBSTACLES = 0x80000000;
 
 struct lw_judge {
     const lw_cell *cell;
+    lw_course_judge *courses; /* NULL until there are courses, or a job in space */
+    size_t remember;
     lw_judged_table table;
     double tolerances[2]; /* tolerances of time and of distance with which the table's answers were
                              found */
@@ -52,6 +55,7 @@ lw_status lw_judge_create(const lw_cell *cell, size_t remember, lw_judge **out, 
     if (!judge)
         return lw_fail_memory(error);
     judge->cell = cell;
+    judge->remember = remember;
     judge->first = calloc(cell->robot_count + 1, sizeof *judge->first);
     lw_status status = judge->first ? LW_OK : lw_fail_memory(error);
     if (!status)
@@ -70,6 +74,7 @@ void lw_judge_destroy(lw_judge *judge)
 {
     if (!judge)
         return;
+    lw_course_judge_destroy(judge->courses);
     lw_judged_table_free(&judge->table);
     lw_arena_free(&judge->arena);
     free(judge->items.items);
@@ -79,8 +84,12 @@ void lw_judge_destroy(lw_judge *judge)
 
 void lw_judge_counts(const lw_judge *judge, uint64_t *judged, uint64_t *remembered)
 {
-    *judged = judge->judged;
-    *remembered = judge->remembered;
+    uint64_t asked = 0;
+    uint64_t known = 0;
+    if (judge->courses)
+        lw_course_judge_counts(judge->courses, &asked, &known);
+    *judged = judge->judged + (asked - known);
+    *remembered = judge->remembered + known;
 }
 
 /* ---- the items of the robots ----------------------------------------------------------------- */
@@ -424,6 +433,16 @@ static lw_status judge_job(lw_judge *judge, const lw_sequence *sequences, size_t
     return LW_OK;
 }
 
+static lw_status judge_courses(lw_judge *judge, const lw_course *courses, size_t count, double shift,
+                               const lw_check_options *options, lw_cell_verdict *out, lw_error *error)
+{
+    lw_status status = LW_OK;
+    if (!judge->courses)
+        status = lw_course_judge_create(judge->cell, judge->remember, &judge->courses, error);
+    return status ? status
+                  : lw_course_judge_run(judge->courses, courses, count, shift, options, out, error);
+}
+
 lw_status lw_judge_job(lw_judge *judge, const lw_sequence *sequences, size_t count,
                        const lw_check_options *options, lw_cell_verdict *out, lw_error *error)
 {
@@ -437,7 +456,34 @@ lw_status lw_judge_job(lw_judge *judge, const lw_sequence *sequences, size_t cou
         status = lw_sized_read(LW_SIZED(check_options), options, &chosen, error);
     if (status)
         return status;
-    status = judge_job(judge, sequences, count, &chosen, &verdict, error);
+    if (judge->cell->frozen->flat) {
+        status = judge_job(judge, sequences, count, &chosen, &verdict, error);
+    } else {
+        lw_course *courses = NULL;
+        status = lw_courses_of(judge->cell, sequences, count, &courses, error);
+        if (!status)
+            status = judge_courses(judge, courses, count, 0, &chosen, &verdict, error);
+        free(courses);
+    }
+    lw_sized_write(type, &verdict, out);
+    return status;
+}
+
+lw_status lw_judge_courses(lw_judge *judge, const lw_course *courses, size_t count, double shift,
+                           const lw_check_options *options, lw_cell_verdict *out, lw_error *error)
+{
+    if (!judge || !out || (count && !courses))
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "lw_judge_courses needs a judge, courses and a verdict");
+    const lw_sized *type = LW_SIZED(cell_verdict);
+    lw_check_options chosen = lw_default_check_options();
+    lw_cell_verdict verdict = lw_default_cell_verdict();
+    lw_status status = lw_sized_check(type, out, error);
+    if (!status && options)
+        status = lw_sized_read(LW_SIZED(check_options), options, &chosen, error);
+    if (status)
+        return status;
+    status = judge_courses(judge, courses, count, shift, &chosen, &verdict, error);
     lw_sized_write(type, &verdict, out);
     return status;
 }

@@ -13,10 +13,10 @@
 
 #include "base/error.h"
 #include "base/sized.h"
+#include "delay/delays.h"
 #include "delay/spans.h"
 #include "delay/tile.h"
 #include "math/rounding.h"
-#include "motion/tolerance.h"
 
 /* how deep a contact is, is sought in tiles that are this many times as long as the tolerance */
 static const double DEEP = 16;
@@ -31,6 +31,10 @@ static const double SHORTEST = 0x1p-12;
 /* a window in which bodies get farther than this, metres, is halved however short it is */
 static const double JUMP = 1e-4;
 
+/* Windows in which bodies move by less than this share of what deviations add are not halved: the
+ * deviations stay. */
+static const double STILL = 0.25;
+
 typedef struct tile {
     uint32_t window[2];
     size_t first, count; /* its open pairs, in the list of pairs of its level */
@@ -43,6 +47,7 @@ typedef struct level {
 
 typedef struct search {
     lw_crossings crossings;
+    lw_delay_range range;
     const lw_delay_options *options;
     level levels[2]; /* this one, and the next */
     lw_spans contact, undecided;
@@ -84,15 +89,19 @@ static double moving_length(const search *s, const tile *t, int side)
     return window->rests ? 0 : window->end - window->begin;
 }
 
-/* The farthest that any body in an open pair gets in its window. */
-static double way_of(const search *s, const tile *t, int side)
+/* The farthest that any body in an open pair gets in its window, without deviations; deviation: the
+ * most that these add. */
+static double way_of(const search *s, const tile *t, int side, double *deviation)
 {
     const lw_side *own = &s->crossings.side[side];
     const lw_swayed_body *bodies = lw_side_bodies(own, t->window[side]);
     const uint32_t *pairs = s->levels[1].pairs.items + t->first;
-    double way = 0;
-    for (size_t i = 0; i < t->count; i++)
-        way = greater(way, bodies[s->crossings.items[pairs[i]].place[side]].displacement);
+    double way = *deviation = 0;
+    for (size_t i = 0; i < t->count; i++) {
+        const lw_swayed_body *body = &bodies[s->crossings.items[pairs[i]].place[side]];
+        way = greater(way, body->displacement - body->deviation);
+        *deviation = greater(*deviation, body->deviation);
+    }
     return way;
 }
 
@@ -175,8 +184,11 @@ static int side_to_halve(const search *s, const tile *t, double open)
 {
     const double length[2] = {moving_length(s, t, 0), moving_length(s, t, 1)};
     const double least = open <= s->options->tolerance ? SHORT : SHORTEST;
-    const double way[2] = {way_of(s, t, 0), way_of(s, t, 1)};
+    double deviation[2];
+    const double way[2] = {way_of(s, t, 0, &deviation[0]), way_of(s, t, 1, &deviation[1])};
     if (length[0] + length[1] <= least * s->options->tolerance && way[0] + way[1] <= JUMP)
+        return -1;
+    if (way[0] + way[1] <= STILL * (deviation[0] + deviation[1]))
         return -1;
     int side = way[1] > way[0];
     for (int i = 0; i < 2; i++, side = !side)
@@ -236,21 +248,27 @@ static bool examine(search *s, tile *t)
     return divide(s, t, from, to);
 }
 
-/* Begins with the tiles of which all others are halves: both robots move, or one stands still before or
- * after its trajectory. False: memory ran out. */
+/* Begins with the tiles of which all others are halves, by a question. False: memory ran out. */
 static bool begin(search *s)
 {
-    static const uint32_t first[][2] = {{LW_WINDOW_WHOLE, LW_WINDOW_WHOLE},
-                                        {LW_WINDOW_BEFORE, LW_WINDOW_WHOLE},
-                                        {LW_WINDOW_AFTER, LW_WINDOW_WHOLE},
-                                        {LW_WINDOW_WHOLE, LW_WINDOW_BEFORE},
-                                        {LW_WINDOW_WHOLE, LW_WINDOW_AFTER}};
+    /* both robots move, or one stands still before or after its trajectory */
+    static const uint32_t all[][2] = {{LW_WINDOW_WHOLE, LW_WINDOW_WHOLE},
+                                      {LW_WINDOW_BEFORE, LW_WINDOW_WHOLE},
+                                      {LW_WINDOW_AFTER, LW_WINDOW_WHOLE},
+                                      {LW_WINDOW_WHOLE, LW_WINDOW_BEFORE},
+                                      {LW_WINDOW_WHOLE, LW_WINDOW_AFTER}};
+    static const uint32_t moving[1][2] = {{LW_WINDOW_WHOLE, LW_WINDOW_WHOLE}};
+    static const uint32_t standing[1][2] = {{LW_WINDOW_WHOLE, LW_WINDOW_START}};
+    const uint32_t(*first)[2] = s->range == LW_DELAYS_ALL      ? all
+                                : s->range == LW_DELAYS_MOVING ? moving
+                                                               : standing;
+    const size_t count = s->range == LW_DELAYS_ALL ? sizeof all / sizeof *all : 1;
     level *to = &s->levels[0];
     if (!LW_ARRAY_RESERVE(&to->pairs, s->crossings.count + 1))
         return false;
     for (size_t i = 0; i < s->crossings.count; i++)
         to->pairs.items[to->pairs.count++] = (uint32_t)i;
-    for (size_t i = 0; i < sizeof first / sizeof *first; i++) {
+    for (size_t i = 0; i < count; i++) {
         const tile t = {{first[i][0], first[i][1]}, 0, s->crossings.count};
         if (!add_tile(to, &t))
             return false;
@@ -289,7 +307,7 @@ static bool is_over(search *s)
 
 static bool run(search *s)
 {
-    if (!begin(s) || !seek_inside(s))
+    if (!begin(s) || (s->range == LW_DELAYS_ALL && !seek_inside(s)))
         return false;
     while (s->levels[0].tiles.count) {
         for (size_t i = 0; i < s->levels[0].tiles.count; i++) {
@@ -316,6 +334,25 @@ static void end(search *s)
     lw_spans_free(&s->undecided);
 }
 
+lw_status lw_delays_search(const lw_motion *const motions[2], const size_t robots[2],
+                           lw_delay_range range, const lw_delay_options *options, lw_delays *out,
+                           lw_error *error)
+{
+    search s = {.options = options, .range = range};
+    lw_status status = lw_crossings_create(motions, robots, &s.crossings, error);
+    if (!status && !run(&s))
+        status = lw_fail_memory(error);
+    if (!status)
+        out->spans = lw_spans_write(&s.contact, &s.undecided, options->from, options->to, &out->count);
+    if (!status && !out->spans)
+        status = lw_fail_memory(error);
+    out->tiles = s.tiles;
+    out->queries = s.crossings.queries;
+    out->complete = !s.ended;
+    end(&s);
+    return status;
+}
+
 static lw_status check_motion(const lw_motion *motion, size_t robot, lw_error *error)
 {
     if (robot >= motion->scene->frozen->chains->robot_count)
@@ -326,7 +363,7 @@ static lw_status check_motion(const lw_motion *motion, size_t robot, lw_error *e
     if (motion->stages)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "delays do not know motions that attach or release objects on the way");
-    return lw_refuse_tolerances(motion, "delays", error);
+    return LW_OK;
 }
 
 static lw_status check_options(const lw_delay_options *options, lw_error *error)
@@ -367,22 +404,10 @@ lw_status lw_delays_find(const lw_motion *first, size_t first_robot, const lw_mo
         status = lw_fail(error, LW_ERROR_ARGUMENT, "delays are between two robots, not of one");
     if (status)
         return status;
-    search s = {.options = options};
     const lw_motion *const motions[2] = {first, second};
     const size_t robots[2] = {first_robot, second_robot};
-    status = lw_crossings_create(motions, robots, &s.crossings, error);
     lw_delays found = lw_default_delays();
-    if (!status && !run(&s))
-        status = lw_fail_memory(error);
-    if (!status)
-        found.spans =
-            lw_spans_write(&s.contact, &s.undecided, options->from, options->to, &found.count);
-    if (!status && !found.spans)
-        status = lw_fail_memory(error);
-    found.tiles = s.tiles;
-    found.queries = s.crossings.queries;
-    found.complete = !s.ended;
-    end(&s);
+    status = lw_delays_search(motions, robots, LW_DELAYS_ALL, options, &found, error);
     if (!status)
         lw_sized_write(LW_SIZED(delays), &found, out);
     return status;

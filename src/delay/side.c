@@ -22,6 +22,8 @@ static void find_ranges(lw_side *side)
         lw_motion_coordinates(motion, p, t, half, x);
         for (size_t i = 0; i < side->variable_count; i++) {
             double way = half * x->rate_bound[i] * LW_UPWARD + LW_POSE_ROUNDING * x->magnitude[i];
+            if (x->slackens)
+                way += x->slack[i] * LW_UPWARD;
             least[i] = x->value[i] - way;
             most[i] = x->value[i] + way;
         }
@@ -69,7 +71,8 @@ lw_status lw_side_create(const lw_motion *motion, size_t robot, lw_side *out, lw
         !add_window(out, (lw_window){.begin = -HUGE_VAL, .end = motion->begin}) ||
         !add_window(out,
                     (lw_window){.begin = motion->end, .end = HUGE_VAL, .first = last, .last = last}) ||
-        !add_window(out, (lw_window){.begin = motion->begin, .end = motion->end, .last = last}))
+        !add_window(out, (lw_window){.begin = motion->begin, .end = motion->end, .last = last}) ||
+        !add_window(out, (lw_window){.begin = motion->begin, .end = motion->begin}))
         return lw_fail_memory(error);
     find_ranges(out);
     return LW_OK;
@@ -159,6 +162,11 @@ static lw_swayed_body sway(const lw_side *side, uint32_t body, double half, bool
         return out;
     out.twist = (lw_twist){scale(half, travel.twist.linear), scale(half, travel.twist.angular)};
     out.bend = (0.5 * half * half * travel.curvature + half * travel.speed_error) * LW_UPWARD;
+    if (!kinematics->coordinates.slackens)
+        return out;
+    /* deviations in no direction (lw_travel_of has the inequality) */
+    out.deviation = (travel.slack + 0.5 * travel.deviation_bend) * LW_UPWARD;
+    out.bend += (out.deviation + 0.5 * half * travel.mixed_bend) * LW_UPWARD;
     return out;
 }
 
@@ -187,7 +195,7 @@ bool lw_side_sample(lw_side *side, uint32_t window)
         *body = sway(side, side->bodies[i], half, one_piece);
         if (!one_piece && side->floats)
             body->displacement = body->bend = HUGE_VAL;
-        own->rests &= body->displacement == 0;
+        own->rests &= body->displacement <= body->deviation;
     }
     side->samples.items[side->samples.count++] = (lw_window_sample){.time = time, .centred = one_piece};
     own->sample = (uint32_t)side->samples.count;

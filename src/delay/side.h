@@ -20,9 +20,10 @@ typedef struct lw_swayed_body {
     pose at;
     vec3 center;         /* of its bounding sphere */
     double error;        /* rounding error of the positions of its points */
-    double displacement; /* how far any of its points gets */
+    double displacement; /* how far any of its points gets, deviations of a real motion included */
+    double deviation;    /* the part of it that does not end with shorter windows */
     lw_twist twist;      /* along a direction n any point gets at most |n . twist there| + bend far */
-    double bend;
+    double bend;         /* deviations of a real motion included */
 } lw_swayed_body;
 
 /* Where a sample lies in its window, for shares of what a body moves in it. */
@@ -51,10 +52,11 @@ typedef struct lw_side {
 } lw_side;
 
 /* The windows that are there from the beginning. */
-enum { LW_WINDOW_NONE, LW_WINDOW_BEFORE, LW_WINDOW_AFTER, LW_WINDOW_WHOLE };
+enum { LW_WINDOW_NONE, LW_WINDOW_BEFORE, LW_WINDOW_AFTER, LW_WINDOW_WHOLE, LW_WINDOW_START };
 
-/* Begins with the windows before, after and of the whole motion. The motion must outlive the side; it
- * is in seconds, without stages and tolerances. Errors: memory. */
+/* Begins with the windows before, after and of the whole motion, and of its first moment alone. The
+ * motion must outlive the side; it has no stages. If it has tolerances, bounds are on all motions
+ * within them. Errors: memory. */
 lw_status lw_side_create(const lw_motion *motion, size_t robot, lw_side *out, lw_error *error);
 void lw_side_destroy(lw_side *side);
 

@@ -482,14 +482,6 @@ static void test_refusals(void **state)
     assert_true(lw_cell_find(w.cell, 0, "zz") < 0);
     assert_null(lw_cell_trajectory_name(w.cell, 1000));
 
-    lw_scene *space = NULL;
-    lw_cell *cell = NULL;
-    succeed(lw_scene_create(&space, error), error);
-    succeed(lw_scene_freeze(space, error), error);
-    expect(
-        lw_cell_create(space, &cell, error), LW_ERROR_ARGUMENT, error,
-        "a cell is of a scene in the plane (\"dimension\": 2) whose robots each have one planar joint");
-    lw_scene_destroy(space);
     lw_judge_destroy(one);
     drop(&w);
 }

@@ -83,7 +83,7 @@ refuses cell "$cell" --jobs "$jobs"
 complains 'there is no job to judge'
 refuses cell "$cell" --jobs "$folder/none"
 refuses cell "$scenes/bodies.json" --jobs "$jobs"
-complains 'a cell is of a scene in the plane'
+complains 'motion ".*" moves a floating joint; trajectories of a cell do not'
 expect 2 cell "$cell"
 complains 'say which jobs: --jobs FILE'
 echo '{"id": "out", "robots": {"R1": {"path": [[0, 0, 0], [1, 0, 0]]}}}' >"$folder/tasks.jsonl"

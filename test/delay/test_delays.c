@@ -325,6 +325,50 @@ static void test_begins_inside(void **state)
     end(&s);
 }
 
+/* each slider is up to 0.05 from where its motion has it: they are then free of each other where the
+ * motions keep 0.3 apart along one axis, and meet for certain where the motions themselves do */
+static void test_tolerance(void **state)
+{
+    (void)state;
+    static const double times[] = {0, 2};
+    static const double ways[] = {-1, 1};
+    const double meets = sqrt(2) * 0.2;
+    const double most = sqrt(2) * (0.2 + sqrt(2) * 0.05);
+    sliders s;
+    begin(&s, 0);
+    for (int i = 0; i < 2; i++) {
+        set_slider(&s, i, times, ways, 2);
+        succeed(lw_motion_set_tolerances(s.motions[i], 0.05, 0, &s.error), &s.error);
+    }
+    lw_delays found = find(&s, NULL);
+    assert_true(found.complete && found.tiles < 20000);
+    double undecided = 0;
+    for (size_t i = 0; i < found.count; i++) {
+        const lw_delay_span *span = &found.spans[i];
+        if (span->kind == LW_VERDICT_FREE) {
+            assert_true(span->to <= -most || span->from >= most);
+        } else if (span->kind == LW_VERDICT_CONTACT) {
+            assert_true(span->from >= -meets - 2e-3 && span->to <= meets + 2e-3);
+        } else {
+            assert_true(span->from > -most - 0.1 && span->to < most + 0.1);
+            undecided += span->to - span->from;
+        }
+    }
+    assert_true(undecided >= 2 * (most - meets) - 4e-3);
+    lw_delays_free(&found);
+    /* many pieces, whose windows span several */
+    static const double stop_times[] = {0, 0.5, 1, 1.5, 2};
+    static const double stops[] = {-1, -0.5, 0, 0.5, 1};
+    set_slider(&s, 1, stop_times, stops, 5);
+    succeed(lw_motion_set_tolerances(s.motions[1], 0.05, 0, &s.error), &s.error);
+    found = find(&s, NULL);
+    for (size_t i = 0; i < found.count; i++)
+        if (found.spans[i].kind == LW_VERDICT_FREE)
+            assert_true(found.spans[i].to <= -most || found.spans[i].from >= most);
+    lw_delays_free(&found);
+    end(&s);
+}
+
 static bool stop_at_once(void *context)
 {
     return ++*(int *)context > 0;
@@ -414,11 +458,6 @@ static void test_bad_input(void **state)
     options.tolerance = NAN;
     refuse(&s, 0, 1, &options, "the tolerance of delays is nan; it must be above 0, in seconds");
     assert_int_equal(lw_delays_find(s.motions[0], 0, NULL, 1, NULL, NULL, &s.error), LW_ERROR_ARGUMENT);
-    succeed(lw_motion_set_tolerances(s.motions[1], 0.1, 0, &s.error), &s.error);
-    refuse(&s, 0, 1, NULL,
-           "delays do not know the motion's tolerance; take it away "
-           "(lw_motion_clear_tolerance), or use lw_check");
-    lw_motion_clear_tolerance(s.motions[1]);
     succeed(lw_motion_set_segment(s.motions[1], lw_scene_joints(s.scene, "second", NULL, &s.error),
                                   ways, ways + 1, &s.error),
             &s.error);
@@ -650,11 +689,11 @@ static void test_random_worlds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_crossing),      cmocka_unit_test(test_one_that_stays),
-        cmocka_unit_test(test_many_pieces),   cmocka_unit_test(test_begins_inside),
-        cmocka_unit_test(test_excursions),    cmocka_unit_test(test_floats_to_a_wall),
-        cmocka_unit_test(test_ends_early),    cmocka_unit_test(test_bad_input),
-        cmocka_unit_test(test_random_worlds),
+        cmocka_unit_test(test_crossing),    cmocka_unit_test(test_one_that_stays),
+        cmocka_unit_test(test_many_pieces), cmocka_unit_test(test_begins_inside),
+        cmocka_unit_test(test_excursions),  cmocka_unit_test(test_floats_to_a_wall),
+        cmocka_unit_test(test_ends_early),  cmocka_unit_test(test_bad_input),
+        cmocka_unit_test(test_tolerance),   cmocka_unit_test(test_random_worlds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -200,7 +200,7 @@ void fuzz_job_json(const uint8_t *bytes, size_t size)
     fuzz_require(text);
     if (size)
         memcpy(text, bytes, size);
-    lw_status status = lw_job_read_json(plane.scene, plane.cell, &document, text, size, 1, &job);
+    lw_status status = lw_job_read_json(plane.cell, &document, text, size, 1, &job);
     if (fuzz_answer(status, &error)) {
         lw_cell_verdict verdict = lw_default_cell_verdict();
         status = lw_judge_job(plane.judge, job.sequences, job.count, NULL, &verdict, &error);

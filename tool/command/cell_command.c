@@ -17,15 +17,18 @@
 enum { MEGABYTE = 1 << 20 };
 
 static const char documentation[] =
-    "Which assignments of trajectories to the robots of a cell are free of collision? The named "
-    "motions "
-    "of the scene, in seconds, are what the robots can do. With --conflicts: how much later may each "
-    "trajectory of one robot begin than each of another one, so that the two never touch? With --jobs, "
-    "for a scene in the plane: each line of the jobs gives "
-    "robots sequences of them, one after the other from time 0 on:\n"
-    "  {\"id\": 7, \"robots\": {\"R1\": [\"a\", \"b\"], \"R2\": [\"c\"]}}\n"
-    "A robot that is done, or has no sequence, stands still. What two trajectories do at one offset in "
-    "time is judged once and remembered.";
+    "Which assignments of trajectories to the robots of a cell are free of collision? The robots are "
+    "arms "
+    "or vehicles. The named motions of the scene, in seconds, are what they can do. With --conflicts: "
+    "how "
+    "much later may each trajectory of one robot begin than each of another one, so that the two never "
+    "touch? With --jobs: each line of the jobs gives robots sequences of them, one after the other "
+    "from "
+    "time 0 on, or with start times and waits:\n"
+    "  {\"id\": 7, \"robots\": {\"R1\": [\"a\", \"b\"], \"R2\": [{\"wait\": 1.5}, \"c\"]}}\n"
+    "A robot that is done, or has no sequence, stands still. What two trajectories do is judged once "
+    "and "
+    "remembered.";
 
 static const char examples[] =
     "Examples:\n"
@@ -33,6 +36,7 @@ static const char examples[] =
     "  leeway cell cell.json --trajectories tasks.jsonl --jobs - --json <jobs.jsonl\n"
     "  leeway cell cell.json --jobs jobs.jsonl --report report.html\n"
     "  leeway cell cell.json --jobs jobs.jsonl --proof proof.jsonl\n"
+    "  leeway cell two_arms.json --jobs jobs.jsonl --robust 0.02\n"
     "  leeway cell two_arms.json --conflicts\n"
     "\n" LW_HELP_EXIT_STATUS;
 
@@ -48,6 +52,7 @@ typedef struct cell_arguments {
     bool json;
     bool conflicts;
     double delay_tolerance; /* 0: not given */
+    double robust;
 } cell_arguments;
 
 static const lw_option cell_options[] = {
@@ -61,6 +66,10 @@ static const lw_option cell_options[] = {
     {"delay-tolerance", .argument = "SECONDS", .kind = LW_OPTION_NUMBER,
      LW_INTO(cell_arguments, delay_tolerance), .bound = LW_ABOVE,
      .help = "Of --conflicts: delays are told apart no more finely (default 0.001)"},
+    {"robust", .argument = "SECONDS", .kind = LW_OPTION_NUMBER, LW_INTO(cell_arguments, robust),
+     .bound = LW_ABOVE,
+     .help = "Of jobs: free is free for all starts of trajectories that are up to so much earlier or "
+             "later"},
     {"trajectories", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(cell_arguments, trajectories),
      .help = "More named motions, one a line: their ids are their names"},
     {"time-tolerance", .argument = "SHARE", .kind = LW_OPTION_NUMBER,
@@ -112,6 +121,8 @@ static void finish(const lw_command_line *line, void *into)
         lw_usage_error(line, "say which jobs: --jobs FILE; or --conflicts");
     if (arguments->delay_tolerance > 0 && !arguments->conflicts)
         lw_usage_error(line, "--delay-tolerance is of --conflicts");
+    if (arguments->robust > 0 && !arguments->jobs)
+        lw_usage_error(line, "--robust is of jobs: say --jobs FILE");
     if (arguments->near > 0 && !arguments->report)
         lw_usage_error(line, "--near is of the report: say --report FILE too");
     if (arguments->options.fixed_pairs && !arguments->report)
@@ -160,20 +171,31 @@ static lw_status take_for_cell(void *into, const char *name, lw_motion **motion,
     return lw_cell_add(into, name, *motion, error);
 }
 
+static void say_left_out(lw_report *report, size_t count)
+{
+    if (count)
+        lw_report_say(report, "%zu motion%s of the scene over t from 0 to 1 %s left out", count,
+                      count == 1 ? "" : "s", count == 1 ? "is" : "are");
+}
+
 static lw_status load(const cell_arguments *arguments, lw_report *report, lw_scene **scene,
                       lw_cell **cell, lw_error *error)
 {
+    size_t left_out = 0;
     lw_status status = lw_scene_options_load(&arguments->scene, report, scene, error);
     if (!status)
         status = lw_cell_create(*scene, cell, error);
     if (!status && lw_scene_motion_count(*scene))
-        status = read_trajectories(*scene, NULL, report, take_for_cell, *cell, NULL, error);
+        status = read_trajectories(*scene, NULL, report, take_for_cell, *cell, &left_out, error);
     if (!status && arguments->trajectories)
         status = read_trajectories(*scene, arguments->trajectories, report, take_for_cell, *cell, NULL,
                                    error);
+    if (!status)
+        say_left_out(report, left_out);
     if (!status && !lw_cell_trajectory_count(*cell))
-        status = lw_fail(error, LW_ERROR_ARGUMENT,
-                         "the scene names no motions; say what the robots can do: --trajectories");
+        status = lw_fail(
+            error, LW_ERROR_ARGUMENT,
+            "the scene names no motions in seconds; say what the robots can do: --trajectories");
     return status;
 }
 
@@ -249,6 +271,8 @@ static int judge(const cell_arguments *arguments, lw_report *report, const lw_sc
                           .report = report,
                           .threads = arguments->threads,
                           .remember = arguments->megabytes * MEGABYTE,
+                          .flat = lw_scene_dimension(scene) == 2,
+                          .robust = arguments->robust,
                           .json = arguments->json};
     lw_job_counts counts = lw_job_batch_run(&batch);
     bool summed_up =
@@ -294,9 +318,8 @@ static lw_status list_ways(const cell_arguments *arguments, lw_delay_list *list,
     if (!status && arguments->trajectories)
         status = read_trajectories(list->scene, arguments->trajectories, list->report, take_for_list,
                                    list, &left_out, error);
-    if (!status && left_out)
-        lw_report_say(list->report, "%zu motion%s of the scene over t from 0 to 1 %s left out",
-                      left_out, left_out == 1 ? "" : "s", left_out == 1 ? "is" : "are");
+    if (!status)
+        say_left_out(list->report, left_out);
     if (!status && !list->motions.count)
         status = lw_fail(error, LW_ERROR_ARGUMENT,
                          "the scene names no motions in seconds; say what the robots can do: "

@@ -87,7 +87,10 @@ static void judge_line(job_run *run, unsigned worker, line *at)
     lw_job job = lw_default_job();
     lw_status status = lw_job_read(run->readers[worker], at->text, at->length, run->lines.name,
                                    at->number, &job, &at->error);
-    if (!status)
+    if (!status && (job.timed || batch->robust > 0))
+        status = lw_judge_courses(run->judges[worker], job.courses, job.count, batch->robust,
+                                  batch->options, &at->verdict, &at->error);
+    else if (!status)
         status = lw_judge_job(run->judges[worker], job.sequences, job.count, batch->options,
                               &at->verdict, &at->error);
     if (!status && !(at->id = strdup(job.id)))
@@ -186,15 +189,24 @@ static void print_text(const lw_job_batch *batch, const line *at)
     char one[TEXT];
     char other[TEXT];
     const lw_separation *contact = &verdict->contact;
+    const lw_distance *distance = &verdict->distance;
+    const double depth = verdict->whole ? distance->depth : contact->depth;
+    const double upper = verdict->whole ? distance->upper : contact->upper;
     lw_print(file, "    %s and %s ", body_text(batch, verdict, 0, one, sizeof one),
              body_text(batch, verdict, 1, other, sizeof other));
-    if (contact->depth > 0 || contact->upper > 0) {
-        lw_length_text(contact->depth > 0 ? contact->depth : contact->upper, plain, sizeof plain);
-        lw_print(file, contact->depth > 0 ? "overlap by %s" : "are %s apart", plain);
+    if (depth > 0 || upper > 0) {
+        lw_length_text(depth > 0 ? depth : upper, plain, sizeof plain);
+        lw_print(file, depth > 0 ? "overlap by %s" : "are %s apart", plain);
     } else {
         fputs("touch", file);
     }
-    lw_print(file, " at (%.4f, %.4f) m\n", contact->points[0].x, contact->points[0].y);
+    if (verdict->whole && !batch->flat)
+        lw_print(file, " at (%.4f, %.4f, %.4f) m\n", distance->points[0].x, distance->points[0].y,
+                 distance->points[0].z);
+    else
+        lw_print(file, " at (%.4f, %.4f) m\n",
+                 verdict->whole ? distance->points[0].x : contact->points[0].x,
+                 verdict->whole ? distance->points[0].y : contact->points[0].y);
 }
 
 /* Adds a job of the chunk to the report and to the proof. A failure does not change the verdicts. */
@@ -209,6 +221,11 @@ static void add_to_files(job_run *run, const line *at)
         return;
     lw_status status = lw_job_read(run->readers[0], at->text, at->length, run->lines.name, at->number,
                                    &shown.job, &error);
+    if (!status && in_page && shown.job.timed) {
+        batch->page->failed = true;
+        status = lw_fail(&error, LW_ERROR_ARGUMENT,
+                         "%s has start times or waits; a report shows jobs without them", at->id);
+    }
     if (!status && in_page)
         status = lw_report_page_add_job(batch->page, &shown, &error);
     if (!status && in_proof)

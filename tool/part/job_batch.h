@@ -20,6 +20,8 @@ typedef struct lw_job_batch {
     lw_report *report;
     unsigned threads; /* 0: one per processor */
     size_t remember;  /* bytes for the caches of all threads together */
+    bool flat;        /* the scene is in the plane */
+    double robust;    /* seconds: free is for all starts up to this from the ones given */
     bool json;
 } lw_job_batch;
 

@@ -28,7 +28,9 @@ static lw_status check(lw_job_proof *proof, const lw_job *job, lw_verdict *out, 
     options.claim = lw_claims_file_take;
     options.claim_context = &proof->file;
     *out = lw_default_verdict();
-    lw_status status = lw_motion_set_job(proof->motion, proof->cell, job->sequences, job->count, error);
+    lw_status status =
+        job->timed ? lw_motion_set_courses(proof->motion, proof->cell, job->courses, job->count, error)
+                   : lw_motion_set_job(proof->motion, proof->cell, job->sequences, job->count, error);
     return status ? status : lw_check(proof->checker, proof->motion, &options, out, error);
 }
 

@@ -97,16 +97,17 @@ static lw_status write_line(const void *of, char *text, size_t size, size_t *len
     return lw_cell_verdict_json(j->cell, j->id, j->verdict, text, size, length, error);
 }
 
-/* _judge(job as JSON, file, line, time_tolerance, distance_tolerance): its verdict as JSON */
+/* _judge(job as JSON, file, line, time_tolerance, distance_tolerance, robust): its verdict as JSON */
 static PyObject *cell_judge(PyObject *object, PyObject *arguments)
 {
     cell_object *self = (cell_object *)object;
     const char *text, *file;
     Py_ssize_t length;
     int line;
+    double robust;
     lw_check_options options = lw_default_check_options();
-    if (!PyArg_ParseTuple(arguments, "s#zidd", &text, &length, &file, &line, &options.time_tolerance,
-                          &options.distance_tolerance) ||
+    if (!PyArg_ParseTuple(arguments, "s#ziddd", &text, &length, &file, &line, &options.time_tolerance,
+                          &options.distance_tolerance, &robust) ||
         !cell_begin(self))
         return NULL;
     lw_error error;
@@ -123,7 +124,10 @@ static PyObject *cell_judge(PyObject *object, PyObject *arguments)
         status = lw_job_reader_create(self->cell, &self->reader, &error);
     if (!status)
         status = lw_job_read(self->reader, text, (size_t)length, file, line, &job, &error);
-    if (!status)
+    if (!status && (job.timed || robust != 0))
+        status =
+            lw_judge_courses(self->judge, job.courses, job.count, robust, &options, &verdict, &error);
+    else if (!status)
         status = lw_judge_job(self->judge, job.sequences, job.count, &options, &verdict, &error);
     core_call_end(&call);
     self->busy = false;
@@ -150,7 +154,9 @@ static PyObject *cell_motion(PyObject *object, PyObject *arguments)
         status = lw_job_reader_create(self->cell, &self->reader, &error);
     if (made && !status)
         status = lw_job_read(self->reader, text, (size_t)length, NULL, 0, &job, &error);
-    if (made && !status)
+    if (made && !status && job.timed)
+        status = lw_motion_set_courses(made->motion, self->cell, job.courses, job.count, &error);
+    else if (made && !status)
         status = lw_motion_set_job(made->motion, self->cell, job.sequences, job.count, &error);
     self->busy = false;
     if (!made || !status)

@@ -1,4 +1,4 @@
-"""Work cells: which assignments of trajectories to robots in the plane are free of collision."""
+"""Work cells: which assignments of trajectories to robots are free of collision."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ class CellVerdict(NamedTuple):
 
 
 class Cell(_core.Cell):
-    """Named trajectories of the robots of a scene in the plane, and a judge of their assignments.
+    """Named trajectories of the robots of a scene, and a judge of their assignments.
 
-    A cache of at most `remember` bytes keeps the answers about two trajectories at one offset in time.
-    Errors: ArgumentError (a scene in space).
+    A cache of at most `remember` bytes keeps the answers about two trajectories: at all delays, or in the
+    plane, for jobs without start times, at one offset in time.
 
     Example:
         >>> plant = leeway.Scene("workcell.json")
@@ -84,16 +84,18 @@ class Cell(_core.Cell):
         """
         self._add(name, motion)
 
-    def judge(self, job: Union[str, Mapping[str, object]], *, time_tolerance: float = 1e-4, distance_tolerance: float = 1e-6) -> CellVerdict:
+    def judge(self, job: Union[str, Mapping[str, object]], *, time_tolerance: float = 1e-4, distance_tolerance: float = 1e-6,
+              robust: float = 0.0) -> CellVerdict:
         """Judges one job: JSON text, or a dict as in docs/interfaces.md, The jobs of a cell. Tolerances: as
-        in Scene.check. Errors: ParseError, NameUnknownError, ArgumentError.
+        in Scene.check. robust: free is free for all starts up to so many seconds earlier or later. Errors:
+        ParseError, NameUnknownError, ArgumentError.
 
         Example:
             >>> cell.judge(job).pair is not None
             True
         """
         text = job if isinstance(job, str) else _json.dumps(job)
-        line = self._judge(text, None, 0, time_tolerance, distance_tolerance)
+        line = self._judge(text, None, 0, time_tolerance, distance_tolerance, robust)
         told = _json.loads(line)
         pair, follow = told.get("pair"), told.get("trajectories")
         return CellVerdict(told["id"], told["verdict"], told.get("end"), told.get("free_until"), told.get("time"),

@@ -7,7 +7,7 @@
 namespace leeway
 {
 
-/* Named trajectories of the robots of a frozen scene in the plane (lw_cell_create). The scene must
+/* Named trajectories of the robots of a frozen scene (lw_cell_create). The scene must
  * outlive it. */
 class cell : public detail::owner<lw_cell, lw_cell_destroy>
 {
@@ -55,6 +55,13 @@ class cell : public detail::owner<lw_cell, lw_cell_destroy>
         return detail::call_with(motion.kept(), error, lw_motion_set_job, motion.raw(), raw(),
                                  sequences.data(), sequences.size());
     }
+    /* Likewise to an assignment with start times (lw_motion_set_courses). */
+    lw_status set_courses(motion &motion, span<const lw_course> courses,
+                          lw_error *error = nullptr) const
+    {
+        return detail::call_with(motion.kept(), error, lw_motion_set_courses, motion.raw(), raw(),
+                                 courses.data(), courses.size());
+    }
 };
 
 /* How many pairs a judge has judged, and how many it found in its cache. */
@@ -83,6 +90,20 @@ class judge : public detail::owner<lw_judge, lw_judge_destroy>
         detail::check_calls calls(options);
         if (detail::call_with(calls.exceptions(), error, lw_judge_job, raw(), sequences.data(),
                               sequences.size(), calls.get(), &out)) {
+            out = cell_verdict();
+            out.kind = LW_VERDICT_UNDECIDED;
+        }
+        return out;
+    }
+    /* Judges one assignment whose legs have start times (lw_judge_courses). shift: each may begin up to
+     * so many seconds earlier or later. Undecided where there is an error. */
+    [[nodiscard]] cell_verdict courses(span<const lw_course> courses, double shift = 0,
+                                       const check_options &options = {}, lw_error *error = nullptr)
+    {
+        cell_verdict out;
+        detail::check_calls calls(options);
+        if (detail::call_with(calls.exceptions(), error, lw_judge_courses, raw(), courses.data(),
+                              courses.size(), shift, calls.get(), &out)) {
             out = cell_verdict();
             out.kind = LW_VERDICT_UNDECIDED;
         }
@@ -117,6 +138,12 @@ class job_reader : public detail::owner<lw_job_reader, lw_job_reader_destroy>
         return out;
     }
 };
+
+/* The courses of a job. */
+inline span<const lw_course> courses_of(const lw_job &job) noexcept
+{
+    return {job.courses, job.count};
+}
 
 /* The sequences of a job. */
 inline span<const lw_sequence> sequences_of(const lw_job &job) noexcept

@@ -43,6 +43,18 @@ static bool has_one(const char *text, const char *const *keys)
     return false;
 }
 
+/* whether a job has start times or waits: {"wait": 1} or {"trajectory": "a", ...}; in a motion a
+ * trajectory is no text */
+static bool has_steps(const char *text)
+{
+    static const char key[] = "\"trajectory\"";
+    static const char *const waits[] = {"wait", "waits", NULL};
+    const char *at = strstr(text, key);
+    if (has_one(text, waits))
+        return true;
+    return at && at[sizeof key - 1 + strspn(at + sizeof key - 1, " \t:")] == '"';
+}
+
 /* the kind of a text in JSON or YAML, by its keys */
 static lw_motion_kind kind_of_keys(const char *text)
 {
@@ -59,6 +71,8 @@ static lw_motion_kind kind_of_keys(const char *text)
         return LW_MOTION_KIND_SCENE;
     if (*text != '{')
         return LW_MOTION_KIND_UNKNOWN;
+    if (has_key(text, "robots") && has_steps(text))
+        return LW_MOTION_KIND_JOBS;
     if (has_one(text, motion))
         return LW_MOTION_KIND_MOTIONS;
     return has_key(text, "robots") ? LW_MOTION_KIND_JOBS : LW_MOTION_KIND_UNKNOWN;

@@ -44,6 +44,15 @@ static void points_field(lw_text *text, const lw_vec3 points[2])
     lw_text_put(text, "]]");
 }
 
+static void distance_fields(lw_text *text, const lw_distance *contact)
+{
+    points_field(text, contact->points);
+    lw_list_field(text, "normal", (double[]){contact->normal.x, contact->normal.y, contact->normal.z},
+                  3);
+    lw_list_field(text, "distance", (double[]){contact->lower, contact->upper}, 2);
+    lw_number_field(text, "depth", contact->depth);
+}
+
 static void contact_fields(lw_text *text, const lw_scene *scene, const lw_verdict *verdict)
 {
     const lw_distance *contact = &verdict->contact;
@@ -59,11 +68,7 @@ static void contact_fields(lw_text *text, const lw_scene *scene, const lw_verdic
     if (verdict->reason == LW_REASON_LIMIT)
         return;
     lw_pair_field(text, "pair", scene, verdict->pair);
-    points_field(text, contact->points);
-    lw_list_field(text, "normal", (double[]){contact->normal.x, contact->normal.y, contact->normal.z},
-                  3);
-    lw_list_field(text, "distance", (double[]){contact->lower, contact->upper}, 2);
-    lw_number_field(text, "depth", contact->depth);
+    distance_fields(text, contact);
 }
 
 static void bracket_field(lw_text *text, const char *name, const lw_clearance *clearance)
@@ -257,6 +262,10 @@ static void job_contact_fields(lw_text *text, const lw_cell *cell, const lw_cell
             lw_json_write_text(text, lw_cell_trajectory_name(cell, (size_t)verdict->trajectories[i]));
     }
     lw_text_put(text, "]");
+    if (verdict->whole) {
+        distance_fields(text, &verdict->distance);
+        return;
+    }
     points_field(text, (const lw_vec3[]){{contact->points[0].x, contact->points[0].y, 0},
                                          {contact->points[1].x, contact->points[1].y, 0}});
     lw_list_field(text, "normal", (double[]){contact->normal.x, contact->normal.y, 0}, 3);
