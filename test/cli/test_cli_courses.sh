@@ -4,7 +4,7 @@
 . "$LEEWAY_SOURCE/test/cli/command_line.sh"
 
 jobs=$folder/jobs.jsonl
-arms=$scenes/two_arms.json
+two=$scenes/two_arms.json
 
 # The right arm's trajectory in turn begins late enough, or too early: the delays of --conflicts say when.
 cat >"$jobs" <<'END'
@@ -13,28 +13,46 @@ cat >"$jobs" <<'END'
 {"id": "near", "robots": {"left": [{"wait": 1.14}, "in turn"], "right": ["in turn"]}}
 {"id": "start", "robots": {"left": [{"trajectory": "in turn", "start": 2}], "right": [{"trajectory": "in turn", "waits": [[1, 2]]}]}}
 END
-expect 1 cell "$arms" --jobs "$jobs"
+expect 1 cell "$two" --jobs "$jobs"
 complains '^leeway: 3 motions of the scene over t from 0 to 1 are left out$'
 says '^late: free, done at ' '^early: contact at ' '^near: free, done at ' '^start: '
-expect 1 cell "$arms" --jobs "$jobs" --robust 0.05
+expect 1 cell "$two" --jobs "$jobs" --robust 0.05
 says '^late: free, done at ' '^early: contact at ' '^near: undecided: '
 
 # The same with any number of threads, and with memory for nothing.
-expect 1 cell "$arms" --jobs "$jobs" --json
+expect 1 cell "$two" --jobs "$jobs" --json
 says '"id": "early", "verdict": "contact", "unit": "s", .*"pair": ."left/[a-z_0-9]+", "right/[a-z_0-9]+".' \
     '"trajectories": ."in turn", "in turn".'
 cp "$out" "$folder/alone"
-expect 1 cell "$arms" --jobs "$jobs" --json --threads 3
+expect 1 cell "$two" --jobs "$jobs" --json --threads 3
 cmp -s "$out" "$folder/alone" || fail 'the output differs with threads'
-expect 1 cell "$arms" --jobs "$jobs" --json --remember 0
+expect 1 cell "$two" --jobs "$jobs" --json --remember 0
 sed 's/^\({"id": "[a-z]*", "verdict": "[a-z]*"\).*/\1/' "$out" >"$folder/none"
 sed 's/^\({"id": "[a-z]*", "verdict": "[a-z]*"\).*/\1/' "$folder/alone" >"$folder/all"
 cmp -s "$folder/none" "$folder/all" || fail 'the verdicts differ without memory'
 
 # The proof of each job as one motion.
 head -1 "$jobs" >"$folder/one.jsonl"
-expect 0 cell "$arms" --jobs "$folder/one.jsonl" --proof "$folder/proof.jsonl"
+expect 0 cell "$two" --jobs "$folder/one.jsonl" --proof "$folder/proof.jsonl"
 grep -q '"motion": "late"' "$folder/proof.jsonl" || fail 'there should be a proof'
+
+# Two and four arms that weld a body: the verdicts are those of checks of whole motions.
+for arms in 2 4; do
+    weld=$scenes/welding_$arms.json
+    expect 1 cell "$weld" --jobs "$scenes/welding_$arms.jsonl" --json
+    no_complaint
+    says '"id": "at once", "verdict": "free"' '"id": "all, 0 s later", "verdict": "contact"' '"id": "one by one", "verdict": "free"'
+    sed 's/^\({"id": "[a-z0-9, ]*", "verdict": "[a-z]*"\).*/\1/' "$out" >"$folder/all"
+    expect 1 cell "$weld" --jobs "$scenes/welding_$arms.jsonl" --json --remember 0
+    sed 's/^\({"id": "[a-z0-9, ]*", "verdict": "[a-z]*"\).*/\1/' "$out" >"$folder/none"
+    cmp -s "$folder/none" "$folder/all" || fail "the verdicts of $weld differ without memory"
+done
+cp -R "$scenes" "$folder/made"
+for file in welding_2.json welding_2.jsonl welding_4.json welding_4.jsonl; do rm "$folder/made/$file"; done
+python3 "$folder/made/make_welding.py"
+for file in welding_2.json welding_2.jsonl welding_4.json welding_4.jsonl; do
+    cmp -s "$scenes/$file" "$folder/made/$file" || fail "$file is not what make_welding.py makes"
+done
 
 # Vehicles in the plane, which pass at right angles.
 cat >"$folder/cross.json" <<'END'
