@@ -3,10 +3,10 @@
  *
  *     delays [--quick] [--pairs N] [--base METRES]
  *
- * Each pair are two random cubic trajectories of 5 s through six waypoints before the robots, at rest at
- * both ends. All delays in [-5, 5] s are asked about, at 1 ms. Then random jobs of these trajectories with
- * start times are judged, once to get known and once more for their times, beside one check of their
- * motion. Times are processor time of the thread. */
+ * Each pair are two random cubic trajectories of 5 s through six waypoints before the robots, at rest
+ * at both ends. All delays in [-5, 5] s are asked about, at 1 ms. Then random jobs of these
+ * trajectories with start times are judged, once to get known and once more for their times, beside one
+ * check of their motion. Times are processor time of the thread. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -166,21 +166,23 @@ static void measure_jobs(double base, const robots *r, bench_table *table)
             legs[i][k] = (lw_leg){(size_t)lw_cell_find(cell, (size_t)k, name), 0, SIZE_MAX,
                                   lw_random_between(&random, 0, 5)};
         }
-    for (int round = 0; round < 2; round++)
+    /* first to get known, then the judge alone, then the checks */
+    for (int round = 0; round < 3; round++)
         for (int i = 0; i < JOBS; i++) {
             const lw_course courses[2] = {{0, &legs[i][0], 1}, {1, &legs[i][1], 1}};
             lw_cell_verdict verdict = lw_default_cell_verdict();
             lw_verdict whole = lw_default_verdict();
-            double begin = bench_work();
-            succeed(lw_judge_courses(judge, courses, 2, 0, NULL, &verdict, &error), &error);
-            if (round == 0)
-                continue;
-            seconds[verdict.whole] += bench_work() - begin;
-            counts[verdict.whole]++;
-            begin = bench_work();
-            succeed(lw_motion_set_courses(motion, cell, courses, 2, &error), &error);
-            succeed(lw_check(checker, motion, NULL, &whole, &error), &error);
-            checks += bench_work() - begin;
+            const double begin = bench_work();
+            if (round < 2) {
+                succeed(lw_judge_courses(judge, courses, 2, 0, NULL, &verdict, &error), &error);
+            } else {
+                succeed(lw_motion_set_courses(motion, cell, courses, 2, &error), &error);
+                succeed(lw_check(checker, motion, NULL, &whole, &error), &error);
+            }
+            const double took = bench_work() - begin;
+            seconds[verdict.whole] += round == 1 ? took : 0;
+            counts[verdict.whole] += round == 1;
+            checks += round == 2 ? took : 0;
         }
     bench_row(table, "%.1f m", base);
     bench_cell(table, "%zu", counts[0]);
@@ -205,9 +207,9 @@ int main(int argc, char **argv)
 {
     static bench_table delays;
     static bench_table jobs;
-    static const char *const of_delays[] = {"bases apart", "median, ms", "mean", "95 %", "worst",
+    static const char *const of_delays[] = {"bases apart", "median, ms", "mean",      "95 %", "worst",
                                             "tiles",       "in contact", "undecided", NULL};
-    static const char *const of_jobs[] = {"bases apart", "free, looked up", "us", "checked whole",
+    static const char *const of_jobs[] = {"bases apart", "free, looked up",     "us", "checked whole",
                                           "us",          "lw_check of all, us", NULL};
     const char *data = bench_data();
     int pairs = 100;
@@ -220,9 +222,7 @@ int main(int argc, char **argv)
         else if (!strcmp(argv[i], "--base") && i + 1 < argc)
             only = atof(argv[++i]);
     if (!data || pairs < 1 || pairs > MOST_PAIRS) {
-        fprintf(stderr, data ? "delays: --pairs is from 1 to %d\n"
-                             : "delays: needs the data: set LEEWAY_DATA (%d pairs at most)\n",
-                MOST_PAIRS);
+        fprintf(stderr, "delays: needs the data (LEEWAY_DATA), and --pairs from 1 to %d\n", MOST_PAIRS);
         return 2;
     }
     head(&delays, of_delays);
@@ -236,11 +236,12 @@ int main(int argc, char **argv)
         if (only > 0)
             break;
     }
-    printf("Delays in [-5, 5] s at 1 ms of two Pandas on meshes, %d pairs of trajectories of 5 s each\n\n",
-           pairs);
+    printf(
+        "Delays in [-5, 5] s at 1 ms of two Pandas on meshes, %d pairs of trajectories of 5 s each\n\n",
+        pairs);
     bench_print(&delays);
-    printf("\n%d jobs of two trajectories with random starts, %d trajectories of either robot\n\n", JOBS,
-           WAYS);
+    printf("\n%d jobs of two trajectories with random starts, %d trajectories of either robot\n\n",
+           JOBS, WAYS);
     bench_print(&jobs);
     return 0;
 }

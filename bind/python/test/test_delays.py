@@ -57,3 +57,26 @@ def test_wrong_delays(arms, cell):
         arms.delays(arms.motion("side by side"), turns)
     with pytest.raises(leeway.ArgumentError, match="the scene has 1 robots: say which two"):
         cell.delays(turns, turns)
+
+
+def test_jobs_with_steps(arms, scenes, program, tmp_path):
+    cell = leeway.Cell(arms)
+    cell.add("in turn", arms.motion("in turn"))
+    late = {"id": 1, "robots": {"left": ["in turn"], "right": [{"wait": 0.5}, "in turn"]}}
+    early = {"id": 2, "robots": {"left": [{"wait": 1.2}, "in turn"], "right": ["in turn"]}}
+    assert cell.judge(late).free and cell.judge(late).end == arms.motion("in turn").interval[1] + 0.5
+    contact = cell.judge(early)
+    assert contact.kind == "contact" and contact.trajectories == ("in turn", "in turn")
+    assert arms.check(cell.motion(early)).time == contact.time
+    near = {"robots": {"left": [{"wait": 1.14}, "in turn"], "right": ["in turn"]}}
+    assert cell.judge(near).free
+    assert cell.judge(near, robust=0.05).reason == "tolerance"
+    assert cell.judge(late, robust=0.05).free
+    with pytest.raises(leeway.ArgumentError, match="starts may be shifted by -1 s"):
+        cell.judge(late, robust=-1)
+    lines = tmp_path / "jobs.jsonl"
+    lines.write_text(json.dumps(late) + "\n" + json.dumps(early) + "\n")
+    told = subprocess.run([program, "cell", scenes / "two_arms.json", "--jobs", lines, "--json"], capture_output=True,
+                          text=True).stdout.splitlines()
+    # queries differ: what another job has made known is counted in the same way
+    assert [json.loads(line) for line in told] == [json.loads(cell.judge(job).json) for job in (late, early)]
