@@ -34,6 +34,7 @@
  *     cell.h     assignments of trajectories to several robots
  *     delay.h    two robots: at which delays their trajectories are free of each other
  *     page.h     a scene and its motions as an HTML file
+ *     spline.h   Bézier curves, B-splines, polynomials; rounded corners
  *     tolerance.h how far a real motion may be from the one that is checked
  *     verify.h   whether a robot may run a trajectory; braking motions
  *     gate.h     chunks of waypoints: which of them may pass to the robot
@@ -65,6 +66,7 @@
 #include <leeway/running.h>
 #include <leeway/scene.h>
 #include <leeway/session.h>
+#include <leeway/spline.h>
 #include <leeway/tolerance.h>
 #include <leeway/verify.h>
 

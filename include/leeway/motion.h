@@ -14,7 +14,8 @@ typedef enum lw_interpolation {
     LW_INTERPOLATION_DEFAULT, /* quintic with accelerations, cubic with velocities, else linear */
     LW_INTERPOLATION_LINEAR,
     LW_INTERPOLATION_CUBIC,  /* Hermite, through positions and velocities */
-    LW_INTERPOLATION_QUINTIC /* Hermite, through positions, velocities and accelerations */
+    LW_INTERPOLATION_QUINTIC, /* Hermite, through positions, velocities and accelerations */
+    LW_INTERPOLATION_SPLINE   /* what leeway/spline.h sets; no track asks for it */
 } lw_interpolation;
 
 typedef enum lw_track_kind {
@@ -174,8 +175,7 @@ LW_API lw_status lw_motion_cut(lw_motion *motion, double time, lw_error *error);
  * cut (lw_motion_cut) begins there. */
 LW_API void lw_motion_interval(const lw_motion *motion, double *begin, double *end);
 LW_API bool lw_motion_in_seconds(const lw_motion *motion);
-/* How many pieces the motion has: stretches between waypoints of any track, on each of which all values
- * are smooth. */
+/* How many pieces the motion has: stretches of time on each of which all values are smooth. */
 LW_API size_t lw_motion_piece_count(const lw_motion *motion);
 /* Whether a track of the motion moves a joint, or the joint that it follows; false for an index that is
  * too large. */

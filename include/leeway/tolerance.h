@@ -45,7 +45,9 @@ LW_API lw_status lw_motion_set_tolerances(lw_motion *motion, double constant, do
 /* Reads the tolerances of joints from a file, YAML or JSON: a map from the name of a joint to a number,
  * its constant, or to {constant, per_speed}, as above; one that is missing is 0. A joint of three
  * values takes a number for all of them, or a list of three. Joints of all robots that have this name
- * get it; joints that the file does not name keep their tolerance. Errors: file, syntax, name (no robot
+ * get it; joints that the file does not name keep their tolerance. Or the goal of a
+ * FollowJointTrajectory action of ROS: `position` in its path_tolerance and goal_tolerance, of which
+ * the larger one counts; 0 there leaves the joint as it is. Errors: file, syntax, name (no robot
  * has such a joint), argument (a negative number, a joint without a tolerance of its own), with file
  * and line; memory. On error nothing changes. */
 LW_API lw_status lw_motion_load_tolerance(lw_motion *motion, const char *path, lw_error *error);

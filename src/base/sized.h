@@ -52,6 +52,7 @@
     X(delays, default_delays, complete)                                                                \
     X(page_options, default_page_options, viewer_size)                                                 \
     X(page_motion, default_page_motion, sequence_count)                                                \
+    X(spline, default_spline, duration)                                                                \
     X(verify_options, default_verify_options, check)                                                   \
     X(safety, default_safety, stops_until)                                                             \
     X(gate_options, default_gate_options, check)                                                       \

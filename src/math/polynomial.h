@@ -3,7 +3,7 @@
 #ifndef LW_MATH_POLYNOMIAL_H
 #define LW_MATH_POLYNOMIAL_H
 
-enum { LW_POLYNOMIAL_DEGREE = 5 /* the highest degree */ };
+enum { LW_POLYNOMIAL_DEGREE = 9 /* the highest degree */ };
 
 /* The value at u, by Horner's scheme. */
 static inline double lw_polynomial_value(const double *c, int degree, double u)

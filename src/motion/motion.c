@@ -6,6 +6,7 @@
 #include "motion/cut.h"
 #include "motion/notice.h"
 #include "motion/segment.h"
+#include "motion/spline.h"
 #include "motion/stages.h"
 #include "motion/track.h"
 #include "motion/value_notices.h"
@@ -303,6 +304,24 @@ lw_status lw_motion_set(lw_motion *motion, const lw_track *tracks, size_t count,
     status = lw_motion_end(motion, set_tracks(motion, tracks, count, error), error);
     motion->is_segment = !status && segment && !motion->tracks.items[0].floating_count;
     return status;
+}
+
+lw_status lw_motion_set_parts(lw_motion *motion, const lw_track *tracks, size_t track_count,
+                              const lw_spline *splines, size_t spline_count, lw_error *error)
+{
+    if (!spline_count)
+        return lw_motion_set(motion, tracks, track_count, error);
+    lw_status status = lw_motion_begin(motion, track_count + spline_count, error);
+    if (status)
+        return status;
+    if (track_count)
+        status = set_tracks(motion, tracks, track_count, error);
+    if (!status && track_count && !motion->seconds)
+        status = lw_fail(error, LW_ERROR_ARGUMENT,
+                         "a motion mixes a path, over t from 0 to 1, with a spline in seconds");
+    if (!status)
+        status = lw_splines_add(motion, splines, spline_count, error);
+    return lw_motion_end(motion, status, error);
 }
 
 lw_status lw_motion_set_joint(lw_motion *motion, const char *robot, const char *joint,

@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "scene/frozen.h"
 
-enum { LW_DEGREE = 5 }; /* the highest degree of a polynomial */
+enum { LW_DEGREE = 9 }; /* the highest degree of a polynomial */
 
 /* The memory of a track's arrays. It is kept from motion to motion and grows where it must. */
 typedef struct lw_track_memory {

@@ -108,9 +108,8 @@ static lw_status check_track(const lw_track *def, const lw_joints *joints, lw_er
     return check_interpolation(def, joints, error);
 }
 
-/* Sets all of a track except its times, coefficients and slots, for which it makes room. */
-static lw_status lay_out(lw_motion_track *track, const lw_joints *joints, size_t pieces, int degree,
-                         lw_error *error)
+lw_status lw_track_lay_out(lw_motion_track *track, const lw_joints *joints, size_t pieces, int degree,
+                           lw_error *error)
 {
     const lw_chains *chains = joints->chains;
     size_t columns = 0;
@@ -346,7 +345,7 @@ static lw_status compile_points(lw_motion *motion, const lw_track *given, const 
     size_t pieces = def->point_count > 1 ? def->point_count - 1 : 1;
     /* at a single waypoint the robot stands still */
     int degree = def->point_count > 1 ? degree_of(lw_track_interpolation(def)) : 1;
-    if ((status = lay_out(track, joints, pieces, degree, error)))
+    if ((status = lw_track_lay_out(track, joints, pieces, degree, error)))
         return status;
     for (size_t k = 0; k <= pieces; k++) {
         if (def->kind == LW_TRACK_PATH)
@@ -373,7 +372,7 @@ static lw_status compile_points(lw_motion *motion, const lw_track *given, const 
         }
         column += lw_joint_value_count(joint->kind);
     }
-    return LW_OK;
+    return degree > 1 ? lw_limits_between(motion, track, joints, false, error) : LW_OK;
 }
 
 static lw_status check_rigid(lw_motion *motion, const lw_track *def, const lw_joints *joints,
@@ -437,6 +436,8 @@ static void compile_rigid_screw(const lw_motion_track *track, const lw_frozen_jo
 /* The angle in radians below which compile_rigid_series makes a screw. */
 #define SMALL_ANGLE 0x1p-9
 
+enum { SERIES_DEGREE = 5 /* of compile_rigid_series */ };
+
 /* Constant velocities in the body's frame with an angle so small that the screw's axis would be far
  * away and rounding errors large: the origin's path from the initial pose is the series d u + a x d u^2
  * / 2! + a x (a x d) u^3 / 3! + ..., with a the turn and d the slide of the whole motion. The terms
@@ -445,12 +446,12 @@ static void compile_rigid_screw(const lw_motion_track *track, const lw_frozen_jo
 static void compile_rigid_series(const lw_motion_track *track, const lw_frozen_joint *joint,
                                  lw_pose start, vec3 slide, vec3 axis, double angle)
 {
-    enum { BLOCK = LW_DEGREE + 1 };
+    enum { BLOCK = SERIES_DEGREE + 1 };
     slots_of_slides(compose(joint->base, lw_pose_in(start)), track->slots);
     track->slots[3] = facing(axis);
     track->slots[4] = inverse(track->slots[3]);
     vec3 term = slide;
-    for (int k = 1; k <= LW_DEGREE; k++) {
+    for (int k = 1; k <= SERIES_DEGREE; k++) {
         track->coefficients[0 * BLOCK + k] = term.x;
         track->coefficients[1 * BLOCK + k] = term.y;
         track->coefficients[2 * BLOCK + k] = term.z;
@@ -476,7 +477,7 @@ static lw_status compile_rigid(lw_motion *motion, const lw_track *def, const lw_
         axis = scale(1 / norm(axis), axis);
     }
     bool series = def->in_body_frame && angle < SMALL_ANGLE;
-    if ((status = lay_out(track, joints, 1, series ? LW_DEGREE : 1, error)))
+    if ((status = lw_track_lay_out(track, joints, 1, series ? SERIES_DEGREE : 1, error)))
         return status;
     size_t block = (size_t)track->degree + 1;
     memset(track->coefficients, 0, LW_FLOATING_VARIABLES * block * sizeof *track->coefficients);

@@ -1,4 +1,4 @@
-/* Tracks: one robot's waypoints as splines, which are linear, cubic or quintic. */
+/* Tracks: one robot's waypoints as splines. */
 #ifndef LW_MOTION_TRACK_H
 #define LW_MOTION_TRACK_H
 
@@ -26,6 +26,11 @@ static inline double lw_beyond_limits(const lw_frozen_joint *joint, double value
 /* Compiles a track into `track`, whose memory is kept and grown. The motion keeps the notices. */
 lw_status lw_track_compile(lw_motion *motion, const lw_track *def, const lw_joints *joints,
                            lw_motion_track *track, lw_error *error);
+
+/* Sets all of a track except its times, coefficients and slots, for which it makes room. Error: memory.
+ */
+lw_status lw_track_lay_out(lw_motion_track *track, const lw_joints *joints, size_t pieces, int degree,
+                           lw_error *error);
 
 /* Makes room for a track's arrays, by its counts, and points them there. Their contents are lost.
  * Error: memory. */

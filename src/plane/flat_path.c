@@ -1,6 +1,6 @@
 /* Paths of planar joints (Feyeux and Landry, section 2): each track keeps its own grid of times. The
- * bounds are Taylor's formula at the middle with all terms taken positive, hence sound for straight,
- * cubic and quintic pieces alike. The paper's (12) bounds the interpolated velocities instead, which
+ * bounds are Taylor's formula at the middle with all terms taken positive, hence sound for pieces
+ * of any degree. The paper's (12) bounds the interpolated velocities instead, which
  * need not be those of the interpolated positions. */
 #include "plane/flat_path.h"
 
@@ -64,8 +64,9 @@ static inline expansion expand_degree(const double *c, int degree, double u, dou
 {
     if (degree == 1)
         return expand_straight(c, u, per, time_error);
-    return degree == 3 ? expand_curve(c, 3, u, per, half, time_error)
-                       : expand_curve(c, LW_DEGREE, u, per, half, time_error);
+    return degree == 3   ? expand_curve(c, 3, u, per, half, time_error)
+           : degree == 5 ? expand_curve(c, 5, u, per, half, time_error)
+                         : expand_curve(c, degree, u, per, half, time_error);
 }
 
 static inline expansion expand(const lw_flat_piece *piece, int coordinate, double t, double half)

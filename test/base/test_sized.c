@@ -705,6 +705,24 @@ static lw_motion *timed_motion(void)
     return motion;
 }
 
+static lw_status spline(given *g, lw_error *e)
+{
+    const double points[] = {0, 0, 0, 0};
+    lw_motion *motion = timed_motion();
+    lw_spline *line = GIVE(g, spline, default_spline);
+    line->degree = 1;
+    line->point_count = 2;
+    line->points = points;
+    line->duration = 2;
+    lw_status status = lw_motion_set_splines(motion, line, 1, e);
+    double begin;
+    double end;
+    lw_motion_interval(motion, &begin, &end);
+    assert_true(status || end == 2);
+    lw_motion_destroy(motion);
+    return status;
+}
+
 static lw_status verify_options(given *g, lw_error *e)
 {
     lw_safety made = lw_default_safety();
@@ -1013,6 +1031,7 @@ static const struct call {
     {"lw_default_trace()", trace, true},
     {"lw_default_check_options()", traced_options, false},
     {"lw_default_cross_options()", cross_options, false},
+    {"lw_default_spline()", spline, false},
     {"lw_default_verify_options()", verify_options, false},
     {"lw_default_check_options()", verified_options, false},
     {"lw_default_verdict()", verified_verdict, true},

@@ -337,7 +337,7 @@ lines 7
 says '^\{"id": 0, "verdict": "contact", "unit": "1", "free_until": 0\.50000[0-9]*, "time": 0\.50000[0-9]*, "segment": 0, "reason": "limit", "kind": "position", "joint": "el\\u000abow", "until": 1, "value": 2, "value_at": 1, "limit": 1, "notices"' \
     '^\{"id": 2, "verdict": "free"' '^\{"id": 3, "verdict": "free"' '^\{"id": 5, "verdict": "free"' \
     '^\{"id": 4, .*"kind": "velocity", "joint": "el.*bow", "until": 0\.001, "value": -1000, "value_at": 0, "limit": -1, ' \
-    '^\{"id": 6, .*"time": 0\.50928[0-9]*, .*"kind": "position", .*"value": 1\.5, "value_at": 2, "limit": 1, "pairs"'
+    '^\{"id": 6, .*"time": 0\.50928[0-9]*, .*"kind": "position", .*"value": 1\.5, "value_at": 2, "limit": 1, "notices": \["joint \\"el.*bow\\": its value at 2 s, 1\.5, is outside its limits -1 to 1"\], "pairs"'
 cp "$out" "$folder/strict"
 expect 1 check "$folder/limited.json" --motions "$folder/limited.jsonl" --strict-limits --json
 cmp -s "$out" "$folder/strict" || fail '--strict-limits should say what --limits strict says'

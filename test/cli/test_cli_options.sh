@@ -111,7 +111,7 @@ values() {
     JOINT=L,U,...) first=a=0,1 second=b=0,1 ;;
     '"X Y Z R P Y"') first='0 0 0 0 0 0' second='1 0 0 0 0 0' ;;
     Q | NAME | TEXT | LINK) first=q second=r ;;
-    METRES | DISTANCE | FACTOR | SHARE | SECONDS | SIZE | S | T | X | STEP) first=0.5 second=0.25 ;;
+    METRES | DISTANCE | FACTOR | RADIUS | SHARE | SECONDS | SIZE | S | T | X | STEP) first=0.5 second=0.25 ;;
     N | MEGABYTES) first=2 second=3 ;;
     rrt-connect) first=prm second=rrt-connect ;;
     'METRES|X,Y') first=0.5 second=0.5,0.25 ;;

@@ -37,6 +37,16 @@ cat >"$scene" <<'END'
 END
 expect 0 info "$scene"
 says 'all in the plane [(]dimension 2[)]$' '^    hull: 2 convex polygons, [0-9.]+ x [0-9.]+ m$' '^    post: disc, [0-9.]+ x [0-9.]+ m$'
+# Straight ways as splines of other degrees than those of trajectories: the post is met after 0.4 of 4 m.
+for spline in '"type": "bezier", "degree": 2, "points": [[0, 0, 0], [0, 2, 0], [0, 4, 0]], "duration": 4' \
+    '"type": "polynomial", "knots": [0, 4], "coefficients": [[[0, 0, 0], [0, 1, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0]]]' \
+    '"type": "bspline", "degree": 7, "points": [[0, 0, 0], [0, 0.5, 0], [0, 1, 0], [0, 1.5, 0], [0, 2, 0], [0, 2.5, 0], [0, 3, 0], [0, 3.5, 0]], "knots": [0, 0, 0, 0, 0, 0, 0, 0, 3.5, 3.5, 3.5, 3.5, 3.5, 3.5, 3.5, 3.5]'; do
+    echo "{\"spline\": {$spline}}" >"$folder/spline.jsonl"
+    expect 1 check "$scene" --motions "$folder/spline.jsonl"
+    says '^0: contact at 0\.(4|4000[0-9]*|3999[0-9]*) s(,| in segment 0)'
+    expect 1 check "$scene" --motions "$folder/spline.jsonl" --method bisection
+    says '^0: contact at 0\.(4|4000[0-9]*|3999[0-9]*) s(,| in segment 0)'
+done
 expect 0 distance "$scene" --at 0,0,0 --json
 near "$(sed 's/.*"distance": .\([^,]*\),.*/\1/' "$out" | head -n 1)" 0.4 1e-9
 expect 1 check "$scene" --from 0,0,0 --to 1,0,0

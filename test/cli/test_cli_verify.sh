@@ -138,8 +138,24 @@ for tolerance in -1 nan x; do
     verify 2 rest --start-tolerance "$tolerance"
     complains 'start-tolerance'
 done
-verify 2 rest --blend 0.1
-complains "unrecognized option '--blend'"
+
+# ---- corners that are rounded: 0.5 m there and back in 2 s with blends of 0.05 m
+verify 0 corner --set slide=0 --joint-limits "$folder/a.yaml" --blend 0.15
+says '^safe to run$'
+verify 0 corner --set slide=0 --joint-limits "$folder/a.yaml" --blend 0.15 --json
+says '"answer": "safe".*"interpolation": "spline"'
+verify 1 corner --set slide=0 --joint-limits "$folder/a.yaml" --blend 0.02 --json
+says '"reason": "acceleration", "time": 0, "joint": "slide", "value": 6\.76, "limit": 3'
+expect 0 check "$rail" --motions "$folder/corner.jsonl" --blend 0.15 --json
+says '"interpolation": "spline"'
+verify 2 corner --blend 0.4
+complains 'blends of radius 0.4 at waypoints 0 and 1 overlap'
+verify 2 quick --blend 0.1
+complains 'blends are of the corners of linear trajectories; this motion has no corners$'
+for radius in 0 -1 nan x; do
+    verify 2 corner --blend "$radius"
+    complains 'blend'
+done
 
 # ---- tolerances: a number, or a file
 trajectory near 0,2 '[0],[0.95]' '[0],[0]'

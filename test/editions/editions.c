@@ -331,6 +331,15 @@ static void verify(lw_checker *checker, const lw_scene *scene)
     options->start = here;
     options->stops = 1;
     DO(lw_motion_create(scene, &motion, &error));
+    lw_spline *spline = NEW_ONE(spline);
+    const double points[] = {here[0], here[1], here[0], here[1]};
+    spline->degree = 1;
+    spline->point_count = 2;
+    spline->points = points;
+    spline->duration = 1;
+    DO(lw_motion_set_splines(motion, spline, 1, &error));
+    DO(lw_verify(checker, motion, NULL, NULL, safety, &error));
+    whole("spline", safety->kind);
     DO(lw_motion_set_stop(motion, NULL, here, still, NULL, &error));
     DO(lw_verify(checker, motion, options, verdict, safety, &error));
     whole("safety", safety->kind);

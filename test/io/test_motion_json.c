@@ -179,6 +179,31 @@ static const bad_input bad_of_one[] = {
     {"{\"frm\": [1]}", LW_ERROR_SYNTAX, 1, "\"from\" was meant perhaps"},
     {"{\"from\": \"home\"}", LW_ERROR_SYNTAX, 1, "\"to\" is missing"},
     {"{\"to\": \"home\"}", LW_ERROR_SYNTAX, 1, "\"from\" is missing"},
+    {"{\"spline\": 3}", LW_ERROR_SYNTAX, 1, "spline must be"},
+    {"{\"spline\": {\"degree\": 3}}", LW_ERROR_SYNTAX, 1, "\"type\" is missing"},
+    {"{\"spline\": {\"type\":\n\"nurbs\"}}", LW_ERROR_SYNTAX, 2,
+     "type must be \"bezier\", \"bspline\" or \"polynomial\", not \"nurbs\""},
+    {"{\"spline\": {\"type\": \"bspline\",\n\"degree\": 10, \"points\": []}}", LW_ERROR_ARGUMENT, 2,
+     "degree is 10; it must be a whole number from 1 to 9"},
+    {"{\"spline\": {\"type\": \"bspline\",\n\"degree\": 1.5, \"points\": []}}", LW_ERROR_ARGUMENT, 2,
+     "degree is 1.5"},
+    {"{\"spline\": {\"type\": \"bspline\", \"degree\": 1,\n\"points\": [[0, 0, 0], [1, 1]]}}",
+     LW_ERROR_ARGUMENT, 2, "must have 3"},
+    {"{\"spline\": {\"type\": \"bspline\", \"degree\": 1, \"points\": [[0, 0, 0], [1, 1, 1]],\n"
+     "\"duration\": 0}}",
+     LW_ERROR_ARGUMENT, 2, "duration is 0; it must be above 0"},
+    {"{\"spline\": {\"type\": \"bspline\", \"degree\": 1, \"points\": [[0, 0, 0], [1, 1, 1]], "
+     "\"knots\": "
+     "[0, 0, 1]}}",
+     LW_ERROR_ARGUMENT, 1, "the spline has 3 knots; with 2 rows of degree 1 it needs 4"},
+    {"{\"spline\": {\"type\": \"polynomial\", \"duration\": 1}}", LW_ERROR_SYNTAX, 1, "duration"},
+    {"{\"joints\": [\"jx\"], \"spline\": {\"type\": \"polynomial\", \"coefficients\": [[[0]],\n"
+     "[[0],[0],[0],[0],[0],[0],[0],[0],[0],[0],[1]]]}}",
+     LW_ERROR_ARGUMENT, 2, "polynomial 1 has 11 coefficients; the degree is at most 9"},
+    {"{\"spline\": {\"type\": \"bezier\", \"degree\": 1, \"points\": [[0, 0, 0], [1, 1, 1]], "
+     "\"duration\": "
+     "1},\n\"attach\": []}",
+     LW_ERROR_ARGUMENT, 2, "attach is of waypoints; a spline has none"},
     {"{\"from\": [1, 2, 3], \"to\": [1, 2, 3], \"path\": [[1, 2, 3]]}", LW_ERROR_SYNTAX, 1,
      "from and path are both given"},
     {"{\"from\": [0, 0, 0],\n\"to\": [1, 2]}", LW_ERROR_ARGUMENT, 2,
@@ -263,6 +288,48 @@ static void check_bad(const bad_input *bad, const lw_scene *scene, lw_motion *of
     assert_true(expected_error(bad, status, &error));
 }
 
+static void test_splines(void **state)
+{
+    (void)state;
+    /* control points 0, 0, 4: x = 4 u^2; jz = 7 - 6 u (1 - u) */
+    read_or_fail(false,
+                 "{\"joints\": [\"jz\", \"jx\"], \"spline\": {\"type\": \"bezier\", \"degree\": 2,"
+                 " \"points\": [[7, 0], [4, 0], [7, 4]], \"knots\": [0, 2]}}");
+    assert_true(lw_motion_in_seconds(motion));
+    assert_int_equal(lw_motion_interpolation(motion), LW_INTERPOLATION_SPLINE);
+    assert_at(motion, 0, 0.5, 0.25, 0, 5.875);
+    assert_at(motion, 0, 2, 4, 0, 7);
+    /* even knots, scaled to 3 s: x = 1/6 of the first control point at the beginning, 4/6 of the second
+     */
+    read_or_fail(
+        false, "{\"joints\": [\"jx\"], \"spline\": {\"type\": \"bspline\", \"degree\": 3, \"points\": "
+               "[[6], [12], [0], [0], [6]], \"knots\": [0, 1, 2, 3, 4, 5, 6, 7, 8], "
+               "\"duration\": 3}}");
+    assert_int_equal(lw_motion_piece_count(motion), 2);
+    assert_at(motion, 0, 0, 9, 0, 7);
+    assert_at(motion, 0, 1.5, 2, 0, 7);
+    assert_at(motion, 0, 3, 1, 0, 7);
+    /* 1 + 2 t, then 5 + t^2, of which the first has a degree less */
+    read_or_fail(
+        false,
+        "{\"joints\": [\"jx\", \"jy\"], \"spline\": {\"type\": \"polynomial\", \"coefficients\": "
+        "[[[1, 0], [2, 0]], [[5, 0], [0, 0], [1, 1]]], \"knots\": [0, 2, 5]}}");
+    assert_at(motion, 0, 1, 3, 0, 7);
+    assert_at(motion, 0, 4, 9, 4, 7);
+    /* two robots: a spline with a trajectory */
+    read_or_fail(
+        true,
+        "{\"robots\": {\"s\": {\"group\": \"xy\", \"spline\": {\"type\": \"bezier\", \"degree\": 1,"
+        " \"points\": [[0, 0], [2, 4]], \"duration\": 2}},"
+        " \"f\": {\"trajectory\": {\"times\": [0, 4], \"positions\": [[0, 0, 0, 0, 0, 0, 1], "
+        "[1, 0, 0, 0, 0, 0, 1]]}}}}");
+    assert_at(motion_of_two, 0, 1, 1, 2, 7);
+    double begin;
+    double end;
+    lw_motion_interval(motion_of_two, &begin, &end);
+    assert_true(begin == 0 && end == 4);
+}
+
 static void test_refused(void **state)
 {
     (void)state;
@@ -298,11 +365,14 @@ static void test_damaged(void **state)
     static const char *const good[] = {
         "{\"id\": \"a\", \"from\": [0, 0, 0], \"to\": \"home\"}",
         "{\"joints\": [\"jx\"], \"trajectory\": {\"times\": [0, 2], \"positions\": [[0], [4]], "
-        "\"velocities\": [[0], [4]], \"accelerations\": [[2], [2]]}}"};
+        "\"velocities\": [[0], [4]], \"accelerations\": [[2], [2]]}}",
+        "{\"joints\": [\"jx\"], \"spline\": {\"type\": \"bspline\", \"degree\": 2, \"points\": [[0], "
+        "[4], "
+        "[1]], \"knots\": [0, 0, 0, 2, 2, 2]}}"};
     lw_random random = {test_seed()};
     for (int i = 0; i < test_rounds(1000, 50000); i++) {
         char text[300];
-        snprintf(text, sizeof text, "%s", good[i % 2]);
+        snprintf(text, sizeof text, "%s", good[i % 3]);
         size_t length = strlen(text);
         if (i % 3 == 0)
             text[lw_random_below(&random, (uint32_t)length)] = '\0';
@@ -321,13 +391,10 @@ static void test_damaged(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_segments),
-        cmocka_unit_test(test_paths),
-        cmocka_unit_test(test_trajectories),
-        cmocka_unit_test(test_several_robots),
-        cmocka_unit_test(test_ids),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_every_allocation_failing),
+        cmocka_unit_test(test_segments),     cmocka_unit_test(test_paths),
+        cmocka_unit_test(test_trajectories), cmocka_unit_test(test_several_robots),
+        cmocka_unit_test(test_ids),          cmocka_unit_test(test_splines),
+        cmocka_unit_test(test_refused),      cmocka_unit_test(test_every_allocation_failing),
         cmocka_unit_test(test_damaged),
     };
     return cmocka_run_group_tests(tests, build, take_down);

@@ -215,6 +215,13 @@ static void test_trajectories(void **state)
     read_or_fail(ros2, LW_MOTION_FORMAT_PATH);
     assert_int_equal(lw_motion_interpolation(motion), LW_INTERPOLATION_CUBIC);
     assert_at(motion, 0, 1, 1, 0, 1);
+    assert_int_equal(lw_motion_notice_count(motion), 0);
+    read_or_fail("joint_names: [jx]\npoints:\n- {positions: [1], effort: [3], time_from_start: 0}\n",
+                 LW_MOTION_FORMAT_PATH);
+    char sentence[100];
+    assert_int_equal(lw_motion_notice_count(motion), 1);
+    lw_motion_notice(motion, 0, sentence, sizeof sentence);
+    assert_non_null(strstr(sentence, "the trajectory has efforts, which are not used"));
     lw_motion_defaults linear = {.struct_size = sizeof(lw_motion_defaults),
                                  .interpolation = LW_INTERPOLATION_LINEAR};
     assert_int_equal(read_first(ros2, LW_MOTION_FORMAT_PATH, &linear, NULL), LW_OK);

@@ -50,6 +50,38 @@ static void test_read(void **state)
     drop_arm(&a);
 }
 
+/* Goals of FollowJointTrajectory: the path's and the end's tolerances, of which the larger one counts.
+ */
+static void test_goals(void **state)
+{
+    (void)state;
+    lw_error error = {0};
+    arm a = usual_arm();
+    succeed(load(&a, "j1: {constant: 1, per_speed: 2}\nj3: {constant: 3, per_speed: 4}", &error),
+            &error);
+    succeed(load(&a,
+                 "trajectory: {joint_names: [j0], points: []}\n"
+                 "path_tolerance:\n- {name: j0, position: 0.25, velocity: 9, acceleration: 0}\n"
+                 "- {name: j1, position: 0.125, velocity: 0, acceleration: 0}\n"
+                 "- {name: j3, position: 0, velocity: 0, acceleration: 0}\n"
+                 "goal_tolerance:\n- {name: j0, position: 0.125}\n- {name: j1, position: 0.5}\n"
+                 "goal_time_tolerance: {sec: 1, nanosec: 0}\n",
+                 &error),
+            &error);
+    has(&a, 0, 0.25, 0);
+    has(&a, 1, 0.5, 0);
+    has(&a, 2, 0.5, 0); /* follows j0, twice as fast */
+    has(&a, 3, 3, 4);
+    succeed(
+        load(&a,
+             "{\"goal_id\": 1, \"goal\": {\"path_tolerance\": [{\"name\": \"j0\", \"position\": 1}]}}",
+             &error),
+        &error);
+    has(&a, 0, 1, 0);
+    has(&a, 1, 0.5, 0);
+    drop_arm(&a);
+}
+
 static void test_bad(void **state)
 {
     (void)state;
@@ -67,6 +99,13 @@ static void test_bad(void **state)
         {"j0: {konstant: 1}", LW_ERROR_SYNTAX, "konstant"},
         {"j1: 3\nj2: 1", LW_ERROR_ARGUMENT, "follows another joint"},
         {"j1: 3\nj9: 1", LW_ERROR_NAME, "no robot has such a joint"},
+        {"path_tolerance: [{name: j0, position: -1}]", LW_ERROR_ARGUMENT, "it may be anywhere"},
+        {"path_tolerance: [{name: j0, position: 0}]", LW_ERROR_ARGUMENT, "the goal has no tolerance"},
+        {"path_tolerance: [{name: j0, position: .nan}]", LW_ERROR_ARGUMENT, "position is not a finite"},
+        {"goal_tolerance: [{name: j0}]", LW_ERROR_SYNTAX, "position"},
+        {"goal_tolerance: {name: j0}", LW_ERROR_SYNTAX, "goal_tolerance"},
+        {"goal_tolerance: [{name: j7, position: 1}]", LW_ERROR_NAME, "no robot has such a joint"},
+        {"goal_tolerance: [{name: j2, position: 1}]", LW_ERROR_NAME, "of its own"},
         {"[1]", LW_ERROR_SYNTAX, "map of tolerances"},
         {"", LW_ERROR_SYNTAX, "map of tolerances"},
     };
@@ -87,6 +126,7 @@ static void test_bad(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_read), cmocka_unit_test(test_bad)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_read), cmocka_unit_test(test_goals),
+                                       cmocka_unit_test(test_bad)};
     return cmocka_run_group_tests(tests, open_files, close_files);
 }

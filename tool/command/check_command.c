@@ -47,6 +47,7 @@ typedef struct check_arguments {
     char **command;     /* the words of the command line, ended by NULL */
     double near;
     double since;
+    double blend; /* 0: corners stay */
     lw_tolerance_option tolerance;
     uint64_t cross_samples;
     limits_role limits;
@@ -79,6 +80,12 @@ static const lw_option check_options[] = {
          "Free only if every motion is whose joints stay so near to this one's, radians or metres: how "
          "well the controller follows. A file has 'joint: {constant: SIZE, per_speed: SECONDS}' for "
          "each joint. A contact that only such a motion has is said to deviate"},
+    {"blend", .argument = "RADIUS", .kind = LW_OPTION_NUMBER, LW_INTO(check_arguments, blend),
+     .bound = LW_ABOVE,
+     .help =
+         "Rounds the corners of linear trajectories by parabolas, as controllers do: a blend begins "
+         "or ends where the joint that moves farthest is so far from its waypoint, radians or "
+         "metres; the trajectory begins and ends at rest"},
     {"leaving", .kind = LW_OPTION_FLAG, LW_INTO(check_arguments, options.leaving),
      .help = "A motion may begin in contact, if it leaves that and gets nowhere deeper: says when the "
              "last pair has left, or what fails"},
@@ -359,6 +366,7 @@ static int check(const check_arguments *arguments, lw_report *report, const lw_s
                       .json = arguments->json,
                       .near = arguments->near,
                       .since = arguments->since,
+                      .blend = arguments->blend,
                       .tolerance = &arguments->tolerance,
                       .cross = arguments->cross ? &cross : NULL,
                       .timing = arguments->timing};

@@ -36,7 +36,7 @@ typedef struct verify_arguments {
     lw_scene_options scene;
     lw_motion_options motion;
     const char *out;
-    double start_tolerance;
+    double start_tolerance, blend; /* blend 0: corners stay */
     lw_tolerance_option tolerance;
     bool json, stop;
 } verify_arguments;
@@ -52,6 +52,12 @@ static const lw_option verify_options[] = {
          "Safe only if every motion is whose joints stay so near to this one's, radians or metres: "
          "how well the controller follows. A file has 'joint: {constant: SIZE, per_speed: SECONDS}' "
          "for each joint"},
+    {"blend", .argument = "RADIUS", .kind = LW_OPTION_NUMBER, LW_INTO(verify_arguments, blend),
+     .bound = LW_ABOVE,
+     .help =
+         "Rounds the corners of linear trajectories by parabolas, as controllers do: a blend begins "
+         "or ends where the joint that moves farthest is so far from its waypoint, radians or "
+         "metres; the trajectory begins and ends at rest"},
     {"stop", .kind = LW_OPTION_FLAG, LW_INTO(verify_arguments, stop),
      .help =
          "Safe only if the stop from every moment of the trajectory is free, too: each joint brakes "
@@ -153,6 +159,8 @@ static lw_status examine(const verify_arguments *arguments, findings *of, lw_err
     of->verdict = lw_default_verdict();
     of->safety = lw_default_safety();
     lw_status status = lw_tolerance_set(&arguments->tolerance, of->motion, error);
+    if (!status && arguments->blend > 0)
+        status = lw_motion_blend(of->motion, arguments->blend, error);
     if (!status)
         status = lw_checker_create(of->scene, &checker, error);
     if (!status)

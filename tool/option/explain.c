@@ -279,6 +279,8 @@ static const char *interpolation_text(lw_interpolation interpolation)
         return "cubic, through positions and velocities";
     case LW_INTERPOLATION_QUINTIC:
         return "quintic, through positions, velocities and accelerations";
+    case LW_INTERPOLATION_SPLINE:
+        return "a spline";
     }
     return "straight in joint values";
 }

@@ -80,6 +80,8 @@ static bool read_motion(batch_run *run, batch_chunk *chunk)
     if (!status && more)
         status =
             lw_scene_options_check_sets(run->batch->scene_options, run->batch->scene, *motion, &error);
+    if (!status && more && run->batch->blend > 0)
+        status = lw_motion_blend(*motion, run->batch->blend, &error);
     if (!status && more)
         status = lw_motion_cut(*motion, run->batch->since, &error);
     if (lw_interrupted(NULL))

@@ -25,6 +25,7 @@ typedef struct lw_batch {
     bool json;
     double near;                          /* metres: pairs that come nearer are listed; 0: none */
     const lw_tolerance_option *tolerance; /* of all motions */
+    double blend; /* radius of the blends of their corners (lw_motion_blend); 0: none */
     double since; /* motions are cut at this time (lw_motion_cut); 0: they stay whole */
     const lw_cross_options *cross; /* all methods answer, with the options above; NULL: one does */
     bool timing; /* checks each motion alone and measures its time; then threads does not matter */

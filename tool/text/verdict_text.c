@@ -273,7 +273,7 @@ static bool flies(const lw_scene *scene, const lw_motion *motion)
  * motion has none */
 static void print_interpolation(const lw_output *output, const lw_scene *scene, const lw_motion *motion)
 {
-    static const char *const names[] = {"", "linear", "cubic", "quintic"};
+    static const char *const names[] = {"", "linear", "cubic", "quintic", "spline"};
     if (lw_motion_in_seconds(motion) && !flies(scene, motion))
         lw_print(output->file, " (%s interpolation)", names[lw_motion_interpolation(motion)]);
 }

@@ -240,6 +240,7 @@ core_motion *core_motion_of(PyObject *object, core_scene *scene);
 /* The notices of a motion, a tuple of sentences; empty where it is NULL. */
 PyObject *core_notices(const lw_motion *motion);
 PyObject *core_motion_since(PyObject *object, PyObject *arguments);  /* core/set.c */
+PyObject *core_motion_blend(PyObject *object, PyObject *arguments);  /* core/set.c */
 PyObject *core_motion_within(PyObject *object, PyObject *arguments); /* core/set.c */
 PyObject *core_motion_stop(PyObject *object, PyObject *arguments);   /* core/set.c */
 

@@ -72,7 +72,7 @@ static PyObject *motion_stages(PyObject *object, void *unused)
 static PyObject *motion_interpolation(PyObject *object, void *unused)
 {
     (void)unused;
-    static const char *const names[] = {"default", "linear", "cubic", "quintic"};
+    static const char *const names[] = {"default", "linear", "cubic", "quintic", "spline"};
     return core_text(names[lw_motion_interpolation(((core_motion *)object)->motion)]);
 }
 
@@ -366,6 +366,14 @@ static PyMethodDef motion_methods[] = {
      "notice. "
      "Errors: ArgumentError (a time that is not finite).\n\nExample:\n    >>> "
      "motion.since(0.25).interval\n    (0.25, 1.0)"},
+    {"blend", core_motion_blend, METH_VARARGS,
+     "blend($self, radius, /)\n--\n\nA linear trajectory with its corners rounded by parabolas, as a "
+     "motion (lw_motion_blend). radius: how far from its waypoint a blend begins or ends, radians or "
+     "metres, of the joint that moves farthest. It begins and ends at rest; waypoints keep their "
+     "times. "
+     "Errors: ArgumentError (a radius that is not above 0 or lets blends overlap, a motion that is no "
+     "linear trajectory, attaches or releases objects, or was cut).\n\nExample:\n    >>> "
+     "scene.trajectory([0, 1, 2], [home, ready, home]).blend(0.01).piece_count\n    5"},
     {"within", core_motion_within, METH_VARARGS,
      "within($self, tolerance, per_speed=0.0, joints=None, /)\n--\n\nThe motion with a tolerance, as a "
      "motion: a check of it is about every motion whose values are at each time within tolerance + "

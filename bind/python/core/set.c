@@ -179,6 +179,25 @@ PyObject *core_motion_since(PyObject *object, PyObject *arguments)
     return made;
 }
 
+PyObject *core_motion_blend(PyObject *object, PyObject *arguments)
+{
+    core_motion *self = (core_motion *)object;
+    const lw_motion *const parts[] = {self->motion};
+    double radius;
+    setting s;
+    lw_error error;
+    PyObject *what = PyArg_ParseTuple(arguments, "d", &radius) ? PyFloat_FromDouble(radius) : NULL;
+    PyObject *made = NULL;
+    if (what && setting_begin(&s, self->scene)) {
+        lw_status status = lw_motion_join(s.made->motion, parts, 1, &error);
+        if (!status)
+            status = lw_motion_blend(s.made->motion, radius, &error);
+        made = changed_end(&s, self, "blend", what, status, &error);
+    }
+    core_drop(what);
+    return made;
+}
+
 /* Sets the tolerance of a motion: of all joints, or of some. Python's error, if any, is set where this
  * is false. */
 static bool set_within(lw_motion *motion, core_scene *scene, PyObject *arguments, lw_status *status,

@@ -621,7 +621,7 @@ class Scene(_core.Scene):
                approach: bool = True, rest: Rest = None, **fields: object) -> _core.Motion:
         """A motion, from one of these: the name of a motion of the scene, JSON text, or the fields of
         docs/interfaces.md, The motion, as a dict or as keywords: {"from", "to"}, path=...,
-        trajectory={"times", "positions", ...}, rigid={...}, robots={...}, attach=[...], release=[...],
+        trajectory={"times", "positions", ...}, spline={"type", "degree", "points", "knots"}, rigid={...}, robots={...}, attach=[...], release=[...],
         joints=[...]. Arrays may be NumPy's. wrap=False: continuous joints and headings of a path do not
         turn the shorter way. approach=False: a trajectory whose first time is above 0 waits at its first
         waypoint; by default it begins with an approach from where the scene has the robot. rest: values of
@@ -683,6 +683,8 @@ class Scene(_core.Scene):
     def _again_from(self, source: Any) -> _core.Motion:
         if source[0] == "since":
             return self._again_from(source[2]).since(source[1])
+        if source[0] == "blend":
+            return self._again_from(source[2]).blend(source[1])
         if source[0] == "stop":
             return self._again_from(source[2]).stop(source[1])
         if source[0] == "braking":

@@ -154,6 +154,53 @@ def test_since(two_arms, scenes):
     assert stages.check(left).free == stages.check(named).free
 
 
+def test_splines(two_arms):
+    joints = two_arms.joints(robot="left")
+    points = np.array([HOME + 0.05 * k * (-1) ** k for k in range(6)])
+    knots = np.array([0, 0, 0, 0, 0.5, 2, 3, 3, 3, 3])
+    spline = {"type": "bspline", "degree": 3, "points": points, "knots": knots}
+    motion = two_arms.motion(robots={"left": {"spline": spline, "joints": list(joints.names)}})
+    assert motion.interpolation == "spline" and motion.interval == (0, 3) and motion.piece_count == 3
+
+    def de_boor(degree, i, t):
+        """The B-spline of a degree, by the recursion of Cox and de Boor."""
+        if degree == 0:
+            return float(knots[i] <= t < knots[i + 1])
+        one, two = knots[i + degree] - knots[i], knots[i + degree + 1] - knots[i + 1]
+        return ((one and (t - knots[i]) / one * de_boor(degree - 1, i, t))
+                + (two and (knots[i + degree + 1] - t) / two * de_boor(degree - 1, i + 1, t)))
+
+    for t in np.linspace(0, 2.99, 40):
+        wanted = sum(de_boor(3, i, t) * points[i] for i in range(6))
+        values = [motion.joint_values(name, t, "left")[0] for name in joints.names]
+        assert np.allclose(values, wanted, rtol=0, atol=1e-13)
+    assert two_arms.check(motion).free
+    assert pickle.loads(pickle.dumps(motion)) == motion
+    still = {"spline": {"type": "bezier", "degree": 1, "points": [HOME, HOME], "duration": 1}}
+    both = two_arms.motion(robots={"left": {"trajectory": {"times": [0, 2], "positions": [HOME, HOME]}}, "right": still})
+    assert both.interval == (0, 2)
+    with pytest.raises(leeway.ArgumentError, match="knots must not decrease"):
+        two_arms.motion(robots={"left": {"spline": {**spline, "knots": knots[::-1]}}})
+    with pytest.raises(leeway.ArgumentError, match="mixes a path"):
+        two_arms.motion(robots={"left": {"path": [HOME]}, "right": still})
+
+
+def test_blend(two_arms):
+    joints = two_arms.joints(robot="left")
+    corner = two_arms.tracks([Track([HOME, HOME + 0.1, HOME], joints, times=[0, 1, 2])])
+    blended = corner.blend(0.02)
+    assert blended.interpolation == "spline" and blended.piece_count == 5 and blended.interval == (0, 2)
+    # rounded by h (w - v) / 4, h = r / s, w - v = -2 s
+    assert blended.joint_values("joint_1", 1, "left")[0] == pytest.approx(HOME[0] + 0.1 - 0.01, abs=1e-12)
+    assert blended.joint_rates("joint_1", 0, "left") == (0.0,)
+    assert pickle.loads(pickle.dumps(blended)) == blended != corner
+    assert two_arms.motion(blended).piece_count == 5
+    with pytest.raises(leeway.ArgumentError, match="overlap"):
+        corner.blend(0.1)
+    with pytest.raises(leeway.ArgumentError, match="radius of blends is -1"):
+        corner.blend(-1)
+
+
 def test_within(two_arms):
     joints = two_arms.joints(robot="left")
     whole = two_arms.tracks([Track([HOME, HOME + 0.1], joints)])

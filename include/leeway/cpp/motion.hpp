@@ -3,6 +3,7 @@
 #define LEEWAY_CPP_MOTION_HPP
 
 #include <leeway/cpp/scene.hpp>
+#include <leeway/spline.h>
 
 namespace leeway
 {
@@ -356,6 +357,17 @@ class motion
     lw_status set(const lw_track &track, lw_error *error = nullptr)
     {
         return call(error, lw_motion_set, &track, std::size_t{1});
+    }
+    /* Bézier curves, B-splines and polynomials (leeway/spline.h). */
+    lw_status set_splines(span<const spline> splines, lw_error *error = nullptr)
+    {
+        return call(error, lw_motion_set_splines, static_cast<const lw_spline *>(splines.data()),
+                    splines.size());
+    }
+    /* Rounds the corners of a linear trajectory (lw_motion_blend). */
+    lw_status blend(double radius, lw_error *error = nullptr)
+    {
+        return call(error, lw_motion_blend, radius);
     }
     lw_status join(const motions &parts, lw_error *error = nullptr)
     {

@@ -35,6 +35,7 @@ using planar_algorithm = lw_planar_algorithm;
 using reason = lw_reason;
 using service = lw_service;
 using shape_kind = lw_shape_kind;
+using spline_kind = lw_spline_kind;
 using track_kind = lw_track_kind;
 using verdict_kind = lw_verdict_kind;
 
@@ -111,6 +112,7 @@ LEEWAY_STARTED(result, lw_default_result);
 LEEWAY_STARTED(robot_info, lw_default_robot_info);
 LEEWAY_STARTED(safety, lw_default_safety);
 LEEWAY_STARTED(session_options, lw_default_session_options);
+LEEWAY_STARTED(spline, lw_default_spline);
 LEEWAY_STARTED(state_info, lw_default_state_info);
 LEEWAY_STARTED(step, lw_default_step);
 LEEWAY_STARTED(timed_options, lw_default_timed_options);
@@ -326,6 +328,10 @@ inline std::string_view gate_name(lw_gate_kind of) noexcept
 inline std::string_view gate_reason_name(lw_gate_reason of) noexcept
 {
     return detail::view_of(lw_gate_reason_name(of));
+}
+inline std::string_view spline_name(lw_spline_kind of) noexcept
+{
+    return detail::view_of(lw_spline_name(of));
 }
 inline std::string_view safety_name(lw_safety_kind of) noexcept
 {

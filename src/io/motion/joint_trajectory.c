@@ -115,6 +115,7 @@ typedef struct points {
     size_t count;
     double *times;
     double *values[3]; /* positions, velocities, accelerations; NULL where there are none */
+    bool effort;       /* some point has efforts, which are not used */
 } points;
 
 static const char *const value_keys[] = {"positions", "velocities", "accelerations"};
@@ -135,6 +136,7 @@ static lw_status read_point(const lw_scene *scene, lw_document *document, const 
         return lw_value_fail(document, time, LW_ERROR_ARGUMENT,
                              "times must not be negative and must increase; point %zu is at %g s%s", i,
                              p->times[i], i ? ", not after the one before it" : "");
+    p->effort = p->effort || lw_value_item_count(lw_value_find(node, "effort"));
     for (size_t k = 0; k < 3 && !status; k++) {
         const lw_value *row = lw_value_find(node, value_keys[k]);
         bool present = row && (row->kind != LW_VALUE_LIST || row->count);
@@ -490,6 +492,10 @@ lw_status lw_joint_trajectory_set(const lw_scene *scene, lw_document *document,
     status = lw_motion_set(motion, &track, 1, document->error);
     if (!status && t.has_multi)
         status = notice_multiple(document, &t, motion);
+    if (!status && t.p.effort)
+        status = lw_motion_give_notice(motion, LW_ERROR_NOTICE, document->file, document->error,
+                                       "the trajectory has efforts, which are not used: a motion is "
+                                       "where the joints are");
     if (!status && t.given && t.p.times[0] > 0 && !track.no_approach)
         status = notice_approach(document, item, &t, motion);
     if (!status)

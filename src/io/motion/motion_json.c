@@ -5,10 +5,12 @@
 
 #include "base/sized.h"
 #include "io/motion/payload_json.h"
+#include "io/motion/spline_json.h"
 #include "io/robot/columns.h"
 #include "io/scene/pose_json.h"
 #include "io/text/json.h"
 #include "motion/motion.h"
+#include "motion/spline.h"
 #include "scene/names.h"
 
 typedef struct builder {
@@ -17,7 +19,15 @@ typedef struct builder {
     const lw_motion_defaults *defaults;
 } builder;
 
-static const char *const track_keys[] = {"from",   "to",    "path",   "trajectory", "rigid",
+/* The part of one robot: a track or a spline. */
+typedef struct part {
+    lw_columns columns;
+    bool is_spline;
+    lw_track track;
+    lw_spline spline;
+} part;
+
+static const char *const track_keys[] = {"from",   "to",    "path",   "trajectory", "rigid", "spline",
                                          "joints", "group", "attach", "release",    NULL};
 
 /* Reads an interpolation by its name; without the key, the caller's default. */
@@ -219,32 +229,30 @@ static lw_status read_rigid(builder *b, const lw_value *node, lw_track *track)
 /* Finds the key that decides the kind of track; there must be exactly one. */
 static lw_status find_kind(builder *b, const lw_value *node, const char **kind)
 {
-    static const char *const kinds[] = {"path", "trajectory", "rigid"};
+    static const char *const kinds[] = {"path", "trajectory", "rigid", "spline"};
     *kind = lw_value_find(node, "from") || lw_value_find(node, "to") ? "from" : NULL;
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (!lw_value_find(node, kinds[i]))
             continue;
         if (*kind)
             return lw_value_fail(b->document, node, LW_ERROR_SYNTAX,
                                  "%s and %s are both given; a motion is one of from and to, path, "
-                                 "trajectory, rigid and robots",
+                                 "trajectory, rigid, spline and robots",
                                  *kind, kinds[i]);
         *kind = kinds[i];
     }
     return *kind
                ? LW_OK
                : lw_value_fail(b->document, node, LW_ERROR_SYNTAX,
-                               "a motion needs one of from and to, path, trajectory, rigid and robots");
+                               "a motion needs one of from and to, path, trajectory, rigid, spline and "
+                               "robots");
 }
 
-static lw_status read_track(builder *b, const lw_value *node, const char *robot, lw_columns *columns,
+static lw_status read_track(builder *b, const lw_value *node, const char *kind, lw_columns *columns,
                             lw_track *track)
 {
-    const char *kind = NULL;
-    lw_status status = find_kind(b, node, &kind);
-    if (status || (status = read_columns(b, node, robot, columns)))
-        return status;
     const lw_value *value = lw_value_find(node, kind);
+    lw_status status = LW_OK;
     *track = lw_default_track();
     track->no_wrap = b->defaults->no_wrap;
     track->no_approach = b->defaults->no_approach;
@@ -264,6 +272,49 @@ static lw_status read_track(builder *b, const lw_value *node, const char *robot,
     return status ? status : lw_json_payloads(b->document, node, track);
 }
 
+/* Splines have no waypoints at which objects could be attached or released. */
+static lw_status read_spline(builder *b, const lw_value *node, lw_columns *columns, lw_spline *out)
+{
+    static const char *const payloads[] = {"attach", "release"};
+    for (size_t i = 0; i < 2; i++)
+        if (lw_value_find(node, payloads[i]))
+            return lw_value_fail(b->document, lw_value_find(node, payloads[i]), LW_ERROR_ARGUMENT,
+                                 "%s is of waypoints; a spline has none", payloads[i]);
+    return lw_spline_json_read(b->scene, b->document, lw_value_find(node, "spline"), columns, out);
+}
+
+static lw_status read_part(builder *b, const lw_value *node, const char *robot, part *out)
+{
+    const char *kind = NULL;
+    lw_status status = find_kind(b, node, &kind);
+    if (status || (status = read_columns(b, node, robot, &out->columns)))
+        return status;
+    out->is_spline = !strcmp(kind, "spline");
+    return out->is_spline ? read_spline(b, node, &out->columns, &out->spline)
+                          : read_track(b, node, kind, &out->columns, &out->track);
+}
+
+/* Sets a motion to the parts of its robots. */
+static lw_status set_parts(builder *b, const part *parts, size_t count, const lw_value *place,
+                           lw_motion *motion)
+{
+    lw_track *tracks = lw_document_take(b->document, count, sizeof *tracks);
+    lw_spline *splines = lw_document_take(b->document, count, sizeof *splines);
+    size_t track_count = 0;
+    size_t spline_count = 0;
+    if (!tracks || !splines)
+        return lw_fail_memory(b->document->error);
+    for (size_t i = 0; i < count; i++) {
+        if (parts[i].is_spline)
+            splines[spline_count++] = parts[i].spline;
+        else
+            tracks[track_count++] = parts[i].track;
+    }
+    return lw_value_place(
+        b->document, place,
+        lw_motion_set_parts(motion, tracks, track_count, splines, spline_count, b->document->error));
+}
+
 static lw_status set_several(builder *b, const lw_value *node, lw_motion *motion)
 {
     static const char *const keys[] = {"id", "robots", "clearance", NULL};
@@ -273,9 +324,8 @@ static lw_status set_several(builder *b, const lw_value *node, lw_motion *motion
         return status;
     if (!robots->count)
         return lw_value_fail(b->document, robots, LW_ERROR_ARGUMENT, "robots names no robot");
-    lw_track *tracks = lw_document_take(b->document, robots->count, sizeof *tracks);
-    lw_columns *columns = lw_document_take(b->document, robots->count, sizeof *columns);
-    if (!tracks || !columns)
+    part *parts = lw_document_take(b->document, robots->count, sizeof *parts);
+    if (!parts)
         return lw_fail_memory(b->document->error);
     for (size_t i = 0; i < robots->count; i++) {
         const lw_member *member = &robots->members[i];
@@ -285,20 +335,19 @@ static lw_status set_several(builder *b, const lw_value *node, lw_motion *motion
                                  member->key, lw_hint_robot(&b->scene->model, member->key).text);
         if ((status =
                  lw_value_keys(b->document, member->value, "the motion of one robot", track_keys)) ||
-            (status = read_track(b, member->value, member->key, &columns[i], &tracks[i])))
+            (status = read_part(b, member->value, member->key, &parts[i])))
             return status;
     }
-    return lw_value_place(b->document, robots,
-                          lw_motion_set(motion, tracks, robots->count, b->document->error));
+    return set_parts(b, parts, robots->count, robots, motion);
 }
 
 lw_status lw_motion_json_set(const lw_scene *scene, lw_document *document, const lw_value *node,
                              const lw_motion_defaults *defaults, lw_motion *motion)
 {
     /* clearance is a key of results; it is accepted and ignored */
-    static const char *const keys[] = {"id",      "from",      "to",    "path",   "trajectory",
-                                       "rigid",   "joints",    "group", "robots", "attach",
-                                       "release", "clearance", NULL};
+    static const char *const keys[] = {"id",     "from",    "to",        "path",  "trajectory",
+                                       "rigid",  "spline",  "joints",    "group", "robots",
+                                       "attach", "release", "clearance", NULL};
     builder b = {scene, document, defaults};
     lw_status status = lw_motion_set(motion, NULL, 0, document->error);
     if (status || (status = lw_value_keys(document, node, "a motion", keys)))
@@ -315,11 +364,10 @@ lw_status lw_motion_json_set(const lw_scene *scene, lw_document *document, const
         return lw_value_fail(document, node, LW_ERROR_NAME,
                              "the scene has %zu robots; say with \"robots\" which of them move how",
                              scene->model.robots.count);
-    lw_track track;
-    lw_columns columns;
-    if ((status = read_track(&b, node, defaults->robot, &columns, &track)))
+    part only;
+    if ((status = read_part(&b, node, defaults->robot, &only)))
         return status;
-    return lw_value_place(document, node, lw_motion_set(motion, &track, 1, document->error));
+    return set_parts(&b, &only, 1, node, motion);
 }
 
 lw_status lw_motion_read_json(const lw_scene *scene, const char *text, const char *file, int line,

@@ -62,7 +62,7 @@ static lw_motion_kind kind_of_keys(const char *text)
                                         "allowed_pairs", "robot_state", "world", NULL};
     static const char *const request[] = {"goal_constraints", "start_state", NULL};
     static const char *const trajectory[] = {"joint_names", "points", "joint_trajectory", NULL};
-    static const char *const motion[] = {"from", "to", "path", "trajectory", "rigid", NULL};
+    static const char *const motion[] = {"from", "to", "path", "trajectory", "rigid", "spline", NULL};
     if (has_one(text, request))
         return LW_MOTION_KIND_REQUEST;
     if (has_one(text, trajectory))

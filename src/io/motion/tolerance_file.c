@@ -1,4 +1,5 @@
-/* Reads a file of tolerances: how far each joint may be from its place in a motion. */
+/* Reads a file of tolerances: how far each joint may be from its place in a motion. Or the goal of a
+ * FollowJointTrajectory action of ROS (control_msgs), which states them. */
 #include "io/text/document.h"
 #include "io/text/ros_message.h"
 #include "leeway/tolerance.h"
@@ -116,6 +117,92 @@ static lw_status read_all(lw_motion *motion, lw_document *document, const lw_val
     return status;
 }
 
+/* ---- goals --------------------------------------------------------------------------------------- */
+
+/* Reads the tolerances of positions in a goal's list; of two for one joint the larger one counts.
+ * *found: counts them. */
+static lw_status read_goal_list(const lw_motion *motion, lw_document *document, const lw_value *list,
+                                const char *key, double *constants, size_t *found)
+{
+    const lw_chains *chains = motion->chains;
+    lw_status status = lw_value_expect(document, list, key, LW_VALUE_LIST);
+    for (size_t i = 0; i < lw_value_item_count(list) && !status; i++) {
+        const lw_value *item = list->items[i];
+        lw_value *name_node = NULL;
+        lw_value *position = NULL;
+        const char *name = NULL;
+        double size = 0;
+        if ((status = lw_value_need(document, item, "name", &name_node)) ||
+            (status = lw_value_text(document, name_node, "name", &name)) ||
+            (status = lw_value_need(document, item, "position", &position)) ||
+            (status = lw_value_quantity(document, position, "position", &size)))
+            return status;
+        lw_document_subject(document, "joint \"%.60s\"", name);
+        if (size < 0)
+            return lw_value_fail(document, position, LW_ERROR_ARGUMENT,
+                                 "its position in %s is %g: it may be anywhere, for which nothing can "
+                                 "be proven",
+                                 key, size);
+        size_t joint = 0;
+        while (joint < chains->joint_count && (strcmp(chains->joints[joint].name, name) != 0 ||
+                                               !takes_tolerance(&chains->joints[joint])))
+            joint++;
+        if (joint == chains->joint_count)
+            return lw_value_fail(document, name_node, LW_ERROR_NAME,
+                                 "no robot has such a joint with a tolerance of its own%s",
+                                 lw_hint_joint(&motion->scene->model, -1, name).text);
+        for (; joint < chains->joint_count && size > 0; joint++) {
+            const lw_frozen_joint *own = &chains->joints[joint];
+            if (strcmp(own->name, name) != 0 || !takes_tolerance(own))
+                continue;
+            ++*found;
+            for (size_t k = 0; k < lw_joint_value_count(own->kind); k++)
+                constants[own->variable + (int32_t)k] =
+                    greater(constants[own->variable + (int32_t)k], size);
+        }
+    }
+    return status;
+}
+
+/* The goal in a message: the message itself, or its part. NULL: it is none. */
+static const lw_value *goal_of(const lw_value *root)
+{
+    const lw_value *inner = lw_value_find(root, "goal");
+    const lw_value *goal = inner ? inner : root;
+    return lw_value_find(goal, "path_tolerance") || lw_value_find(goal, "goal_tolerance") ? goal : NULL;
+}
+
+/* Sets the tolerances of a goal: those of the path, and where those of its end are larger these, since
+ * the robot stays there. 0 leaves a joint to its controller, and keeps what is set. */
+static lw_status read_goal(lw_motion *motion, lw_document *document, const lw_value *goal)
+{
+    static const char *const keys[] = {"path_tolerance", "goal_tolerance"};
+    const size_t count = motion->chains->variable_count;
+    const lw_tolerances *own = motion->tolerances;
+    double *memory = lw_document_take(document, 2 * count + 1, sizeof *memory);
+    size_t found = 0;
+    lw_status status = LW_OK;
+    if (!memory)
+        return lw_fail_memory(document->error);
+    const numbers out = {memory, memory + count};
+    for (size_t i = 0; i < 2 && !status; i++) {
+        const lw_value *list = lw_value_find(goal, keys[i]);
+        if (list)
+            status = read_goal_list(motion, document, list, keys[i], out.constant, &found);
+    }
+    document->subject[0] = '\0';
+    if (!status && !found)
+        return lw_value_fail(document, goal, LW_ERROR_ARGUMENT,
+                             "the goal has no tolerance of a position in path_tolerance and "
+                             "goal_tolerance");
+    for (size_t i = 0; i < count && own; i++) {
+        const bool named = out.constant[i] > 0;
+        out.per_speed[i] = named ? 0 : own->per_speed[i];
+        out.constant[i] = named ? out.constant[i] : own->constant[i];
+    }
+    return status ? status : lw_tolerances_set(motion, out.constant, out.per_speed, document->error);
+}
+
 lw_status lw_motion_load_tolerance(lw_motion *motion, const char *path, lw_error *error)
 {
     if (!motion || !path)
@@ -123,8 +210,10 @@ lw_status lw_motion_load_tolerance(lw_motion *motion, const char *path, lw_error
     lw_document document = {.file = path, .error = error};
     lw_value *root = NULL;
     lw_status status = lw_ros_read(&document, path, "map of tolerances", &root);
-    if (!status)
-        status = read_all(motion, &document, root);
+    if (!status && root) {
+        const lw_value *goal = goal_of(root);
+        status = goal ? read_goal(motion, &document, goal) : read_all(motion, &document, root);
+    }
     lw_document_free(&document);
     return status;
 }

@@ -223,7 +223,7 @@ void lw_verdict_write_json(lw_text *text, const lw_scene *scene, const lw_verdic
 
 void lw_result_write_json(lw_text *text, const lw_result *result)
 {
-    static const char *const interpolations[] = {NULL, "linear", "cubic", "quintic"};
+    static const char *const interpolations[] = {NULL, "linear", "cubic", "quintic", "spline"};
     const lw_scene *scene = result->scene;
     const lw_verdict *verdict = result->verdict;
     bool seconds = lw_motion_in_seconds(result->motion);
