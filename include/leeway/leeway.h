@@ -36,6 +36,7 @@
  *     page.h     a scene and its motions as an HTML file
  *     spline.h   Bézier curves, B-splines, polynomials; rounded corners
  *     tolerance.h how far a real motion may be from the one that is checked
+ *     uncertainty.h obstacles and bases that are not known exactly, or may move
  *     verify.h   whether a robot may run a trajectory; braking motions
  *     gate.h     chunks of waypoints: which of them may pass to the robot
  *     running.h  a motion that runs: whether its rest is still free when obstacles move
@@ -68,6 +69,7 @@
 #include <leeway/session.h>
 #include <leeway/spline.h>
 #include <leeway/tolerance.h>
+#include <leeway/uncertainty.h>
 #include <leeway/verify.h>
 
 #endif

@@ -19,6 +19,12 @@ double lw_tube_reach_of(const lw_tube *tube, int body, vec3 normal, const lw_nod
         reach += part->slack * (fabs(middle) + spread);
         size += part->slack * (norm(part->slide) + norm(part->turn) * (far + norm(part->origin)));
     }
+    const lw_tube_spin *spin = &tube->spins[body];
+    if (spin->angle > 0) {
+        const vec3 arm = cross(normal, sub(center, spin->origin));
+        reach += spin->angle * (norm(arm) + norm(normal) * norm(node->half));
+        size += spin->angle * (far + norm(spin->origin));
+    }
     return (reach + tube->rounding[body] * (1 + norm(normal))) * LW_UPWARD +
            LW_PAIR_BOUND_ROUNDING * size;
 }

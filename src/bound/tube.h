@@ -20,9 +20,18 @@ typedef struct lw_tube_part {
     double slack;
 } lw_tube_part;
 
+/* A turn by at most an angle about any axis through an origin, in the frame of the first body: beside a
+ * term that does not depend on a direction (check/checker/doubt.h) it moves a point p along n by at
+ * most angle |n x (p - origin)|. */
+typedef struct lw_tube_spin {
+    vec3 origin;
+    double angle; /* radians; 0: none */
+} lw_tube_spin;
+
 /* The deviations of a pair. */
 typedef struct lw_tube {
     pose b_in_a;
+    lw_tube_spin spins[2];  /* per body */
     lw_tube_part *parts[2]; /* per body */
     uint32_t count[2];
     double rounding[2]; /* per body: what the rounding errors of its parts may add to its reach */

@@ -309,6 +309,8 @@ lw_status lw_cell_add(lw_cell *cell, const char *name, const lw_motion *motion, 
                        "motion \"%s\" attaches or releases objects; trajectories of a cell do not",
                        name);
     lw_status status = lw_refuse_tolerances(motion, "cells", error);
+    if (!status)
+        status = lw_refuse_doubts(motion->scene->frozen, "cells", error);
     for (size_t i = 0; i < motion->tracks.count && !status; i++)
         status = check_joints(cell, name, motion, &motion->tracks.items[i], error);
     for (size_t i = 0; i < motion->tracks.count && !status; i++)

@@ -363,7 +363,7 @@ static lw_status check_motion(const lw_motion *motion, size_t robot, lw_error *e
     if (motion->stages)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "delays do not know motions that attach or release objects on the way");
-    return LW_OK;
+    return lw_refuse_doubts(motion->scene->frozen, "delays", error);
 }
 
 static lw_status check_options(const lw_delay_options *options, lw_error *error)

@@ -522,6 +522,12 @@ static void set_obstacle(lw_lanes *l, size_t index, uint32_t which)
         /* boxes are whole numbers of voxels, which floats hold as they are, however large they are */
         own_size = geometry->voxels->radius;
     }
+    const double turned = lw_doubt_turn(&own->body.doubt, lw_doubt_reach(&own->body));
+    const double grown = own->body.padding + turned;
+    if (grown > 0)
+        o->radius = lw_float_above(((double)o->radius + grown) * LW_UPWARD);
+    o->exact &= !(turned > 0);
+    own_size += grown;
     vec3 middle = transform(own->body.local, center);
     set_vector(at.rotation.x, 0, o->x);
     set_vector(at.rotation.y, 0, o->y);

@@ -189,3 +189,13 @@ lw_status lw_refuse_tolerances(const lw_motion *motion, const char *what, lw_err
                    "(lw_motion_clear_tolerance), or use lw_check",
                    what);
 }
+
+lw_status lw_refuse_doubts(const lw_frozen *frozen, const char *what, lw_error *error)
+{
+    if (!frozen->doubts)
+        return LW_OK;
+    return lw_fail(error, LW_ERROR_ARGUMENT,
+                   "%s do not know angles and speeds of obstacles or bases that are not known exactly; "
+                   "take them away (lw_scene_set_uncertainty), or use lw_check",
+                   what);
+}

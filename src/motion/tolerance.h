@@ -15,4 +15,8 @@ lw_status lw_tolerances_set(lw_motion *motion, const double *constant, const dou
  * argument. */
 lw_status lw_refuse_tolerances(const lw_motion *motion, const char *what, lw_error *error);
 
+/* Fails where a scene has angles or speeds of bodies that are not known exactly. what: as above. Error
+ * argument. */
+lw_status lw_refuse_doubts(const lw_frozen *frozen, const char *what, lw_error *error);
+
 #endif

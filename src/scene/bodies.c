@@ -69,6 +69,31 @@ static const char *body_name(lw_frozen *frozen, const lw_body *body, const char 
     return full;
 }
 
+/* The point about which an obstacle may be turned, in the frame of its body. */
+static vec3 origin_of(const lw_model_object *object, const lw_body *body, bool alone)
+{
+    if (object->has_frame)
+        return lw_pose_in(object->frame).position;
+    return alone || object->placed ? v3(0, 0, 0) : body->geometry->center;
+}
+
+/* Gives a body its doubt, and the shift that it may have as a part of its padding. alone: the obstacle
+ * has one shape. */
+static void doubt_obstacle(const lw_model_object *object, bool alone, lw_body *body)
+{
+    const lw_uncertainty *given = &object->uncertainty;
+    body->padding += given->position;
+    body->doubt = (lw_doubt){given->angle, given->speed, given->since, origin_of(object, body, alone)};
+}
+
+static void doubt_base(const lw_model_robot *robot, lw_body *body)
+{
+    const lw_uncertainty *given = &robot->uncertainty;
+    body->padding += given->position;
+    body->doubt =
+        (lw_doubt){given->angle, given->speed, given->since, lw_pose_in(robot->base).position};
+}
+
 static lw_status add_body(lw_body_work *work, lw_body body, const char *name, lw_error *error)
 {
     lw_frozen *frozen = work->frozen;
@@ -102,6 +127,7 @@ static lw_status add_link(lw_body_work *work, size_t index, lw_error *error)
                     .local = link->local,
                     .composed = link->composed};
     body.padding = frozen->link_paddings[index];
+    doubt_base(&work->scene->model.robots.items[link->robot], &body);
     work->owner = link->name;
     lw_status status =
         lw_body_build(work, (int64_t)index, -1, frozen->link_scales[index], &body, error);
@@ -129,12 +155,16 @@ static lw_status add_object(lw_body_work *work, size_t index, lw_error *error)
         body.composed = link->composed;
         /* the padding of the link that carries it, as in MoveIt, but not that link's scale */
         body.padding = frozen->link_paddings[carrier];
+        doubt_base(&model->robots.items[object->robot], &body);
     }
     work->owner = object->id;
     lw_status status = lw_body_build(work, -1, (int64_t)index, 1, &body, error);
     if (status)
         return lw_fail_at(error, status, error ? error->file : NULL, error ? error->line : 0, 0,
                           "\"%s\": %s", object->id, error ? error->message : "");
+    const size_t first = frozen->object_shapes[index];
+    if (body.geometry && object->robot < 0)
+        doubt_obstacle(object, frozen->next_shape[first] == LW_NO_SHAPE, &body);
     if (body.geometry)
         frozen->object_bodies[index] = (int64_t)frozen->body_count;
     return add_body(work, body, object->id, error);
@@ -292,4 +322,31 @@ lw_status lw_freeze_bodies(const lw_scene *scene, lw_frozen *frozen, lw_error *e
     if (!status)
         status = lw_freeze_covers(scene, frozen, error);
     return status ? status : hold_geometry(frozen, error);
+}
+
+/* Takes note of the doubt of one body. */
+static void note(lw_frozen *frozen, const lw_body *body, lw_movers *movers)
+{
+    const lw_doubt *doubt = &body->doubt;
+    frozen->doubts |= lw_doubt_is_any(doubt);
+    if (!(doubt->speed > 0))
+        return;
+    movers->fastest = greater(movers->fastest, doubt->speed);
+    movers->since = lesser(movers->since, doubt->since);
+}
+
+void lw_freeze_doubts(const lw_model *model, lw_frozen *frozen)
+{
+    frozen->doubts = frozen->bases_turn = frozen->uncertain = false;
+    frozen->obstacles_move = frozen->bases_move = (lw_movers){0, HUGE_VAL};
+    for (size_t i = 0; i < frozen->body_count; i++) {
+        const bool moves = i < frozen->moving_count;
+        const lw_body *body = lw_frozen_body(frozen, i);
+        note(frozen, body, moves ? &frozen->bases_move : &frozen->obstacles_move);
+        frozen->bases_turn |= moves && body->doubt.angle > 0;
+        frozen->uncertain |= !moves && body->padding > 0;
+    }
+    for (size_t i = 0; i < model->robots.count; i++)
+        frozen->uncertain |= model->robots.items[i].uncertainty.position > 0;
+    frozen->uncertain |= frozen->doubts;
 }

@@ -21,7 +21,7 @@ lw_status lw_scene_add_robot(lw_scene *scene, const char *name, lw_pose base, lw
     if (lw_model_find_robot(model, name) >= 0)
         return lw_fail(error, LW_ERROR_NAME, "there are two robots named \"%s\"; give one another name",
                        name);
-    lw_model_robot robot = {lw_arena_string(&model->arena, name), base};
+    lw_model_robot robot = {.name = lw_arena_string(&model->arena, name), .base = base};
     if (!robot.name || !LW_ARRAY_GROW(&model->robots) || !lw_model_add_robot(model, &robot))
         return lw_fail_memory(error);
     return LW_OK;

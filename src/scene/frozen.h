@@ -71,13 +71,23 @@ typedef struct lw_frozen_link {
     int64_t body; /* -1: no geometry */
 } lw_frozen_link;
 
+/* How far a body may be from where it is said to be, beside its padding: it may be turned about a point
+ * by at most an angle, and move from a time on. The end of this file has what follows from it. */
+typedef struct lw_doubt {
+    double angle;        /* radians */
+    double speed, since; /* metres per second; seconds */
+    vec3 origin;         /* about which it may be turned: in the world; of an obstacle: in its frame */
+} lw_doubt;
+
 typedef struct lw_body {
     const char *name;   /* as verdicts give it */
     int64_t robot;      /* -1: an obstacle */
     int64_t link;       /* -1: an obstacle or an attached object */
     int32_t elementary; /* -1: never moves */
-    double padding;     /* metres; counts in pairs with bodies that are not of the same robot */
-    pose local;         /* of the geometry, in the frame of `elementary` or in the world */
+    double padding; /* metres; counts in pairs with bodies that are not of the same robot. How far the
+                       body may be shifted from where it is said to be is a part of it */
+    lw_doubt doubt; /* counts in the same pairs */
+    pose local;     /* of the geometry, in the frame of `elementary` or in the world */
     const lw_geometry *geometry;
     lw_composed composed;     /* measure of `local` and the body's extent */
     uint32_t first_lever_arm; /* index in lw_frozen.lever_arms: one per elementary joint of its chain,
@@ -106,7 +116,7 @@ typedef struct lw_obstacle {
     lw_body body;
     vec3 center;            /* of its bounding sphere, in the world */
     double error;           /* rounding error of the positions of its points */
-    lw_world_box box;       /* contains it, without padding */
+    lw_world_box box;       /* contains it, with its padding and however it may be turned */
     lw_flat_body flat;      /* in the plane */
     lw_memory *flat_memory; /* holds its polygons */
     int64_t was;            /* while freezing: its index in the original; -1: none, or it has moved */
@@ -263,6 +273,12 @@ typedef struct lw_body_run {
     uint32_t first, end;
 } lw_body_run;
 
+/* Bodies that may move, from their doubts: the largest speed, and the earliest time from which on one
+ * of them may move. */
+typedef struct lw_movers {
+    double fastest, since;
+} lw_movers;
+
 typedef struct lw_frozen {
     lw_chains *chains;
     lw_memory *world;    /* holds all below but the obstacles */
@@ -288,6 +304,10 @@ typedef struct lw_frozen {
     double *rest;           /* per variable: its value where nothing moves it; floating: 0 */
     lw_pose *rest_pose;     /* per joint, of floating ones: its pose where nothing moves it */
     bool *stated;           /* per joint: the caller or the scene's file has given its value */
+    bool uncertain;         /* some body is not known exactly */
+    bool doubts;            /* some body has a doubt */
+    bool bases_turn;        /* some robot's base may be turned */
+    lw_movers obstacles_move, bases_move;
     lw_mesh_mode mesh_mode;
 } lw_frozen;
 
@@ -324,6 +344,8 @@ lw_status lw_freeze_plane(const lw_scene *scene, lw_frozen *frozen, lw_error *er
 /* Whether the planar search serves a scene whose bodies are listed: it is in the plane, and each body
  * stands still or hangs on one planar joint. */
 bool lw_frozen_is_flat(const lw_model *model, const lw_frozen *frozen);
+/* Sums up the doubts of all bodies. */
+void lw_freeze_doubts(const lw_model *model, lw_frozen *frozen);
 lw_status lw_freeze_obstacles(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 lw_status lw_freeze_pairs(const lw_scene *scene, lw_frozen *frozen, lw_error *error);
 
@@ -352,7 +374,6 @@ static inline lw_pair lw_frozen_pair(const lw_frozen *frozen, lw_pair_id id)
     uint32_t b = lw_pair_second(id);
     const lw_body *moving = frozen->moving;
     LW_ASSERT(a, <, b);
-    /* an obstacle has no robot and no padding */
     bool moves = b < frozen->moving_count;
     bool self = moves && moving[a].robot == moving[b].robot;
     lw_pair pair = {.a = (int32_t)a, .b = (int32_t)b, .common = -1, .self = self};
@@ -363,7 +384,7 @@ static inline lw_pair lw_frozen_pair(const lw_frozen *frozen, lw_pair_id id)
         pair.common = pairs->travels[lw_frozen_travel(frozen, a, b)].common;
     } else {
         pair.padding[0] = moving[a].padding;
-        pair.padding[1] = moves ? moving[b].padding : 0;
+        pair.padding[1] = lw_frozen_body(frozen, b)->padding;
     }
     return pair;
 }
@@ -402,5 +423,57 @@ int64_t lw_chains_find_joint(const lw_chains *chains, int64_t robot, const char 
  * there is none. Errors: name (no such robot, or several robots with such a joint). */
 lw_status lw_chains_named_joint(const lw_chains *chains, const char *robot, const char *name,
                                 int64_t *joint, lw_error *error);
+
+/* What follows from how exactly bodies are known (leeway/uncertainty.h).
+ *
+ * A point p of a body that is turned by an angle of at most phi about o, and then shifted by at most
+ * delta, is off by at most delta + 2 sin(phi / 2) |p - o|, and 2 sin(phi / 2) <= min(phi, 2). The shift
+ * is a padding: some shift by delta brings the body nearer to another one by delta, no matter where
+ * that is, so that contacts of the padded bodies are contacts of a placement. So it is with what a body
+ * has moved since a time. A turn is no padding: only what it may do at most is known. */
+
+static inline bool lw_doubt_is_any(const lw_doubt *doubt)
+{
+    return doubt->angle > 0 || doubt->speed > 0;
+}
+
+/* How far something may have moved at a time. */
+static inline double lw_moved_by(double speed, double since, double time)
+{
+    return speed > 0 && time > since ? speed * (time - since) * LW_UPWARD : 0;
+}
+
+/* How far a turn moves the points that are at most `reach` from the origin of the doubt. */
+static inline double lw_doubt_turn(const lw_doubt *doubt, double reach)
+{
+    return lesser(doubt->angle, 2) * reach * LW_UPWARD;
+}
+
+/* How far the points of an obstacle are from the origin of its doubt. */
+static inline double lw_doubt_reach(const lw_body *obstacle)
+{
+    const lw_geometry *geometry = obstacle->geometry;
+    return (norm(sub(geometry->center, obstacle->doubt.origin)) + geometry->radius) * LW_UPWARD;
+}
+
+/* Whether the doubts of a pair's bodies count. */
+static inline bool lw_pair_is_doubted(const lw_frozen *frozen, const lw_pair *pair)
+{
+    return frozen->doubts && !pair->self;
+}
+
+/* A pair, padded by what its bodies may have moved at a time. */
+static inline lw_pair lw_pair_at(const lw_frozen *frozen, const lw_pair *pair, double time)
+{
+    lw_pair at = *pair;
+    if (!lw_pair_is_doubted(frozen, pair))
+        return at;
+    const int32_t bodies[2] = {pair->a, pair->b};
+    for (int i = 0; i < 2; i++) {
+        const lw_doubt *doubt = &lw_frozen_body(frozen, (size_t)bodies[i])->doubt;
+        at.padding[i] += lw_moved_by(doubt->speed, doubt->since, time);
+    }
+    return at;
+}
 
 #endif

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/name_table.h"
+#include "leeway/uncertainty.h"
 
 /* Lengths, values, velocities and times beyond this are refused: they are mistakes of units, and
  * squares and products computed from smaller ones stay far from overflow, so that no bound ever becomes
@@ -18,6 +19,7 @@
 typedef struct lw_model_robot {
     char *name;
     lw_pose base;
+    lw_uncertainty uncertainty; /* of the base */
 } lw_model_robot;
 
 typedef struct lw_model_link {
@@ -45,6 +47,7 @@ typedef struct lw_model_object {
     lw_memory *memory; /* holds its strings; NULL: they are in the root model's arena */
     bool stays;        /* an obstacle that is where it was in the scene's original (struct lw_scene) */
     int64_t made;      /* its body in the original; -1: none, or its shapes have changed */
+    lw_uncertainty uncertainty;
 } lw_model_object;
 
 /* How many points of a cloud, as it was given, are not in the scene. */

@@ -116,8 +116,9 @@ void lw_obstacles_free(lw_obstacles *obstacles)
 
 /* ---- where they are ---------------------------------------------------------------------------- */
 
-/* A box in the world that contains the body's own box, whatever rounding does: each number comes from
- * some twenty operations on numbers that add up to `size`. */
+/* A box in the world that contains the body's own box, with its padding and however it may be turned,
+ * whatever rounding does: each number comes from some twenty operations on numbers that add up to
+ * `size`. */
 static lw_world_box world_box(const lw_body *body)
 {
     const lw_node *root = &body->geometry->nodes[0];
@@ -126,7 +127,8 @@ static lw_world_box world_box(const lw_body *body)
     vec3 half = add(add(scale(root->half.x, abs3(turn.x)), scale(root->half.y, abs3(turn.y))),
                     scale(root->half.z, abs3(turn.z)));
     double size = norm(body->local.position) + norm(root->center) + norm(root->half);
-    double more = LW_ROUNDING(64) * size;
+    double grown = body->padding + lw_doubt_turn(&body->doubt, lw_doubt_reach(body));
+    double more = (grown + LW_ROUNDING(64) * size) * LW_UPWARD;
     half = add(half, v3(more, more, more));
     return (lw_world_box){sub(center, half), add(center, half)};
 }

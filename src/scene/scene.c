@@ -82,6 +82,8 @@ static lw_status build(const lw_scene *scene, lw_frozen *frozen, lw_error *error
     if (!status)
         status = lw_freeze_bodies(scene, frozen, error);
     if (!status)
+        lw_freeze_doubts(&scene->model, frozen);
+    if (!status)
         status = lw_freeze_shapes(scene, frozen, error);
     if (!status)
         status = lw_freeze_sizes(scene, frozen, error);

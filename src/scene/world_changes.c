@@ -1,4 +1,5 @@
-/* The public functions that move, remove, attach and release the objects of a scene. */
+/* The public functions that move, remove, attach and release the objects of a scene, and say how
+ * exactly they are known. */
 #include "scene/build.h"
 
 #include <string.h>
@@ -171,6 +172,12 @@ lw_status lw_scene_attach_obstacle(lw_scene *scene, const char *robot, const cha
         (status = check_pose(model, "a carried object's pose", &at, error)))
         return status;
     const lw_model_object *old = &model->objects.items[object];
+    const lw_uncertainty *known = &old->uncertainty;
+    if (known->position > 0 || known->angle > 0 || known->speed > 0)
+        return lw_fail(error, LW_ERROR_STATE,
+                       "the place of \"%s\" is not known exactly; set its uncertainty to 0 before link "
+                       "\"%s\" carries it",
+                       id, link);
     lw_model_object next;
     if ((status = lw_model_begin_object(model, id, &next, error)))
         return status;
@@ -208,5 +215,71 @@ lw_status lw_scene_release(lw_scene *scene, const char *id, lw_pose at, lw_error
     next.placed = true;
     next.pose = at;
     replace_object(model, object, &next);
+    return LW_OK;
+}
+
+/* ---- how exactly things are known ---------------------------------------------------------------- */
+
+static const double HALF_TURN = 3.14159265358979324;
+
+static lw_status check_uncertainty(const char *what, const char *name, const lw_uncertainty *given,
+                                   lw_error *error)
+{
+    const struct {
+        const char *name;
+        double value, least, most;
+    } numbers[] = {{"position", given->position, 0, LW_LARGEST},
+                   {"angle", given->angle, 0, HALF_TURN},
+                   {"speed", given->speed, 0, LW_LARGEST},
+                   {"time", given->since, -LW_LARGEST, LW_LARGEST}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (!(numbers[i].value >= numbers[i].least && numbers[i].value <= numbers[i].most))
+            return lw_fail(error, LW_ERROR_ARGUMENT,
+                           "%s \"%s\": the %s of its uncertainty is %g; it must be from %g to %g", what,
+                           name, numbers[i].name, numbers[i].value, numbers[i].least, numbers[i].most);
+    return LW_OK;
+}
+
+lw_status lw_scene_set_uncertainty(lw_scene *scene, const char *obstacle,
+                                   const lw_uncertainty *uncertainty, lw_error *error)
+{
+    const lw_uncertainty none = {0};
+    const lw_uncertainty *given = uncertainty ? uncertainty : &none;
+    lw_model *model = NULL;
+    lw_status status = lw_build_open(scene, &model, error);
+    if (status)
+        return status;
+    const int64_t index = obstacle ? lw_model_find_object(model, obstacle) : -1;
+    if (index < 0 || lw_model_is_carried(model, index))
+        return lw_fail(error, LW_ERROR_NAME, "there is no obstacle \"%s\"", obstacle ? obstacle : "");
+    if ((status = check_uncertainty("obstacle", obstacle, given, error)))
+        return status;
+    lw_model_object *object = &model->objects.items[index];
+    object->uncertainty = *given;
+    object->stays = false;
+    model->obstacles_differ = true;
+    return LW_OK;
+}
+
+lw_status lw_scene_set_base_uncertainty(lw_scene *scene, const char *robot,
+                                        const lw_uncertainty *uncertainty, lw_error *error)
+{
+    const lw_uncertainty none = {0};
+    const lw_uncertainty *given = uncertainty ? uncertainty : &none;
+    lw_model *model = NULL;
+    lw_status status = lw_build_open(scene, &model, error);
+    if (status)
+        return status;
+    int64_t index = robot ? lw_model_find_robot(model, robot) : -1;
+    if (!robot && model->robots.count == 1)
+        index = 0;
+    if (index < 0)
+        return lw_fail(error, LW_ERROR_NAME,
+                       robot ? "there is no robot \"%s\""
+                             : "there are several robots, or none%s; name the one whose base is meant",
+                       robot ? robot : "");
+    if ((status = check_uncertainty("robot", model->robots.items[index].name, given, error)))
+        return status;
+    model->robots.items[index].uncertainty = *given;
     return LW_OK;
 }

@@ -274,8 +274,12 @@ static void test_building(void **)
     next.attach_obstacle("arm", "l2", "ball", placed(0, 0, 2), {"l1"});
     next.release("tip", placed(0, 30, 0));
     next.remove("tool");
+    next.set_uncertainty("box", {0.25, 0, 0, 0});
+    next.set_base_uncertainty("arm", {0, 0.125, 0, 0});
     assert_int_equal(next.object_count(), 3);
     next.freeze();
+    assert_near(next.uncertainty(next.find_body("box").value()).position, 0.25, 0);
+    assert_near(next.uncertainty(next.find_body("l1").value()).angle, 0.125, 0);
     assert_true(next.fingerprint() != scene.fingerprint());
     assert_int_equal(next.pair_reason(next.find_body("l1").value(), next.find_body("ball").value()),
                      LW_PAIR_CALLER);

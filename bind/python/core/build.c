@@ -279,6 +279,30 @@ static lw_status move(lw_scene *scene, PyObject *arguments, lw_error *error)
                : LW_OK;
 }
 
+/* A name, which may be None, and an uncertainty. */
+static bool take_uncertainty(PyObject *arguments, const char **name, lw_uncertainty *out)
+{
+    return PyArg_ParseTuple(arguments, "zdddd", name, &out->position, &out->angle, &out->speed,
+                            &out->since);
+}
+
+static lw_status uncertainty(lw_scene *scene, PyObject *arguments, lw_error *error)
+{
+    const char *id;
+    lw_uncertainty own;
+    return take_uncertainty(arguments, &id, &own) ? lw_scene_set_uncertainty(scene, id, &own, error)
+                                                  : LW_OK;
+}
+
+static lw_status base_uncertainty(lw_scene *scene, PyObject *arguments, lw_error *error)
+{
+    const char *robot;
+    lw_uncertainty own;
+    if (!take_uncertainty(arguments, &robot, &own))
+        return LW_OK;
+    return lw_scene_set_base_uncertainty(scene, robot, &own, error);
+}
+
 static lw_status release(lw_scene *scene, PyObject *arguments, lw_error *error)
 {
     const char *id;
@@ -422,6 +446,8 @@ static const struct {
     {"attach", attach},
     {"attach_obstacle", attach_obstacle},
     {"move", move},
+    {"set_uncertainty", uncertainty},
+    {"set_base_uncertainty", base_uncertainty},
     {"release", release},
     {"remove", take_away},
     {"allow_pair", allow},

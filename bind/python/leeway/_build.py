@@ -534,6 +534,31 @@ class SceneBuilder(_core.Scene):
         """
         return self._step("move", name_of(id, "an obstacle"), numbers(pose))
 
+    def set_uncertainty(self, id: str, *, position: float = 0, angle: float = 0, speed: float = 0,
+                        since: float = 0) -> "SceneBuilder":
+        """How exactly the pose of an obstacle is known: it may be turned by `angle` (radians) about the origin of its
+        frame and shifted by `position` (metres), and from the time `since` (seconds) on each of its points may move at
+        up to `speed` (m/s). Checks are then about all such places. Errors: NameUnknownError, ArgumentError.
+
+        Example:
+            >>> moved = scene.edit().set_uncertainty("lamp", position=0.02).freeze()
+            >>> bool(moved.check(home, ready))
+            True
+        """
+        return self._step("set_uncertainty", name_of(id, "an obstacle"), number(position, "position"),
+                          number(angle, "angle"), number(speed, "speed"), number(since, "since"))
+
+    def set_base_uncertainty(self, robot: Optional[str] = None, *, position: float = 0, angle: float = 0,
+                             speed: float = 0, since: float = 0) -> "SceneBuilder":
+        """How exactly the base of a robot is known, as in set_uncertainty; robot None: the only one. It does not count
+        in pairs inside the robot. Errors: NameUnknownError, ArgumentError.
+
+        Example:
+            >>> loose = scene.edit().set_base_uncertainty(position=0.001).freeze()
+        """
+        return self._step("set_base_uncertainty", robot, number(position, "position"), number(angle, "angle"),
+                          number(speed, "speed"), number(since, "since"))
+
     def remove(self, id: str) -> "SceneBuilder":
         """Removes an obstacle or a carried object. Errors: NameUnknownError.
 

@@ -28,7 +28,8 @@ _OBJECTS = {"add_obstacle": 0, "attach": 2, "attach_obstacle": 2, "move": 0, "re
 # steps that a later one replaces if its first so many arguments are equal
 _SETTINGS = {"set_margin": 0, "set_self_margin": 0, "set_pair_margin": 2, "set_mesh_surfaces": 0,
              "set_strict": 0, "set_strict_limits": 0, "set_inside": 0, "set_ros_paths": 0,
-             "set_cover_balls": 0, "add_package": 1, "set_link_padding": 2, "set_joint": 2, "allow_pair": 2}
+             "set_cover_balls": 0, "add_package": 1, "set_link_padding": 2, "set_joint": 2, "allow_pair": 2,
+             "set_base_uncertainty": 1}
 # steps that have no effect when repeated
 _ONCE = ("add_package_path",)
 

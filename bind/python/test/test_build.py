@@ -487,3 +487,26 @@ def test_covers_from_files(scenes, tmp_path, cell):
     scene = leeway.SceneBuilder().load(scenes / "cell.json").load_cover(file).freeze()
     assert scene.cover("forearm").file == str(file)
     assert scene.check("ready", "reach").json() == cell.check("ready", "reach").json()
+
+
+def test_uncertainty():
+    """Obstacles and bases that are not known exactly: a ball on a rail passes another one at a distance of 0.1."""
+    def ask(obstacle, base):
+        builder = leeway.SceneBuilder()
+        builder.add_robot("r").add_link("r", "floor").add_link("r", "cart")
+        builder.add_joint("r", "x", "prismatic", "floor", "cart", axis=(1, 0, 0), lower=-5, upper=5)
+        builder.add_shape("r", "cart", leeway.Sphere(0.1))
+        builder.add_obstacle("o", leeway.Sphere(0.1), (1, 0.3, 0))
+        scene = builder.set_uncertainty("o", **obstacle).set_base_uncertainty(**base).freeze()
+        again = pickle.loads(pickle.dumps(scene))
+        return again.check_motions([again.trajectory([0, 2], [[0], [2]])])[0]
+
+    assert ask({"position": 0.0999}, {})
+    assert not ask({"position": 0.05}, {"position": 0.0501})
+    assert ask({"speed": 0.09}, {}) and not ask({"speed": 0.1001}, {})
+    turned = ask({}, {"angle": 0.11})
+    assert not turned and turned.deviates
+    with pytest.raises(leeway.ArgumentError, match="angle of its uncertainty is 4"):
+        ask({"angle": 4}, {})
+    with pytest.raises(leeway.NameUnknownError):
+        leeway.SceneBuilder().set_uncertainty("o", position=0.1)

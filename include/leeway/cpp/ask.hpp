@@ -247,6 +247,11 @@ class scene_view : public detail::borrowed<lw_scene>
     {
         return info<leeway::cover_info>(error, lw_scene_cover_info, body);
     }
+    /* How exactly a body is known (leeway/uncertainty.h). */
+    lw_uncertainty uncertainty(std::size_t body) const
+    {
+        return lw_scene_uncertainty(get(), body);
+    }
     lw_cover_ball cover_ball(std::size_t body, std::size_t ball, lw_error *error = nullptr) const
     {
         lw_cover_ball out{};

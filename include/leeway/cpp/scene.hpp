@@ -232,6 +232,17 @@ class scene : public detail::listening_owner<lw_scene, lw_scene_destroy, lw_scen
             out.on_notice(kept()->function());
         return out;
     }
+    /* How exactly an obstacle, or a robot's base, is known (leeway/uncertainty.h). */
+    lw_status set_uncertainty(text obstacle, const lw_uncertainty &given, lw_error *error = nullptr)
+    {
+        return call(error, lw_scene_set_uncertainty, obstacle, &given);
+    }
+
+    lw_status set_base_uncertainty(text robot, const lw_uncertainty &given, lw_error *error = nullptr)
+    {
+        return call(error, lw_scene_set_base_uncertainty, robot, &given);
+    }
+
     lw_status move_obstacle(text id, lw_pose at, lw_error *error = nullptr)
     {
         return call(error, lw_scene_move_obstacle, id, at);

@@ -62,6 +62,7 @@ using safety_kind = lw_safety_kind;
 using safety_reason = lw_safety_reason;
 using separation = lw_separation;
 using sequence = lw_sequence;
+using uncertainty = lw_uncertainty;
 using vec2 = lw_vec2;
 using vec3 = lw_vec3;
 using violation = lw_violation;

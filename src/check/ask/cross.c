@@ -70,6 +70,8 @@ static lw_status ask(lw_checker *checker, const lw_motion *motion, const lw_chec
                      answers *all, lw_cross *made, lw_error *error)
 {
     lw_status status = lw_refuse_tolerances(motion, "comparisons of methods", error);
+    if (!status)
+        status = lw_refuse_doubts(checker->frozen, "comparisons of methods", error);
     bool shared = false;
     for (size_t i = 0; i < LW_METHODS && !status && !shared; i++) {
         const lw_check_options options = options_of(checker, asked, (lw_method)i);

@@ -10,6 +10,7 @@
 #include "base/sized.h"
 #include "math/vec.h"
 #include "motion/between.h"
+#include "motion/tolerance.h"
 
 /* ---- the memory -------------------------------------------------------------------------------- */
 
@@ -242,6 +243,8 @@ lw_status lw_curve_sample(const lw_motion *motion, size_t samples, lw_curve *out
     if (samples < 2)
         return lw_fail(error, LW_ERROR_ARGUMENT, "a curve takes at least 2 samples, not %zu", samples);
     lw_status status = lw_sized_check(type, out, error);
+    if (!status)
+        status = lw_refuse_doubts(motion->scene->frozen, "curves of distances", error);
     if (status)
         return status;
     const bool fixed_pairs = out->struct_size > offsetof(lw_curve, fixed_pairs) && out->fixed_pairs;

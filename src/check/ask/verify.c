@@ -113,6 +113,11 @@ static lw_status examine(lw_checker *checker, const lw_motion *motion, const lw_
                          lw_error *error)
 {
     findings of = {.verdict = lw_default_verdict()};
+    const lw_frozen *frozen = checker->frozen;
+    if (options->stops && (frozen->obstacles_move.fastest > 0 || frozen->bases_move.fastest > 0))
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "bodies of the scene may move: the stops of a trajectory, which have a clock of "
+                       "their own, do not know it");
     lw_status status = lw_end_begin(motion, options, &of.begin, error);
     if (!status)
         status = lw_end_last(motion, &of.end, error);

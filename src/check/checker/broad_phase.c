@@ -3,6 +3,7 @@
  * errors, is compared with the boxes of all obstacles and the grown spheres of other robots' bodies.
  * lw_checker_prove_far would prove every pair that it leaves out, so that it changes no result; with
  * claims all pairs are visited. */
+#include "check/checker/doubt.h"
 #include "check/checker/prove.h"
 #include "math/rounding.h"
 #include "scene/obstacles.h"
@@ -33,6 +34,7 @@ static double radius_of(lw_checker *checker, uint32_t body)
     const lw_frozen *frozen = checker->frozen;
     const lw_body *own = &frozen->moving[body];
     double radius = own->geometry->radius + own->padding + 2 * checker->kinematics.error[body];
+    radius += lw_doubt_of_body(checker, body);
     if (checker->kinematics.half == 0 && !checker->kinematics.coordinates.slackens)
         return radius;
     return radius + lw_checker_travel_of(checker, body, (uint32_t)frozen->body_count)->displacement;
@@ -43,7 +45,7 @@ static double radius_of(lw_checker *checker, uint32_t body)
 static double limit_of(const walk *w, uint32_t body, double distance)
 {
     const lw_obstacles *obstacles = &w->frozen->obstacles;
-    double other = obstacles->padding + 2 * obstacles->error;
+    double other = obstacles->padding + 2 * obstacles->error + lw_doubt_of_obstacles(w->checker);
     double limit = distance + other + radius_of(w->checker, body);
     return limit + LIMIT_GROWTH * limit + SIZE_GROWTH * (norm(w->centers[body]) + obstacles->size);
 }

@@ -68,6 +68,8 @@ typedef struct lw_touching {
 /* A contact of another motion within the tolerances. */
 typedef struct lw_witness {
     double *deviation; /* per variable: how far its values are from the motion's */
+    pose at[2];        /* the poses of the pair's bodies, if `placed` */
+    bool placed;       /* the bodies are elsewhere, at the motion's values */
     uint64_t motion;   /* number of the motion; else there is none */
     lw_pair_id pair;
     double time;
@@ -84,16 +86,17 @@ struct lw_checker {
     lw_touching touching;
     lw_tube tube; /* of the pair whose bound was filled last */
     lw_witness witness;
-    lw_kinematics trials;        /* the sample of trial deviations (check/checker/witness.h) */
-    double *trial, *gradient;    /* per variable */
-    lw_known_travel *travels;    /* as lw_pairs.travels lists them */
-    lw_pair_state *states;       /* a hash table, see lw_checker_state */
-    size_t state_count;          /* a power of 2 */
-    lw_pair_state cold;          /* of a pair that has no place in the table */
-    double target;               /* the distance that is being proven now */
-    lw_smallest smallest[2];     /* [0]: of pairs with obstacles and between robots; [1]: inside
-                                    robots */
-    lw_near_pairs near;          /* if it lists pairs, their smallest distances replace `smallest` */
+    const pose *placed;       /* where the bodies of a pair are measured; NULL: at the sample's poses */
+    lw_kinematics trials;     /* the sample of trial deviations (check/checker/witness.h) */
+    double *trial, *gradient; /* per variable */
+    lw_known_travel *travels; /* as lw_pairs.travels lists them */
+    lw_pair_state *states;    /* a hash table, see lw_checker_state */
+    size_t state_count;       /* a power of 2 */
+    lw_pair_state cold;       /* of a pair that has no place in the table */
+    double target;            /* the distance that is being proven now */
+    lw_smallest smallest[2];  /* [0]: of pairs with obstacles and between robots; [1]: inside
+                                 robots */
+    lw_near_pairs near;       /* if it lists pairs, their smallest distances replace `smallest` */
     lw_broad_phase broad_phase;  /* scratch memory */
     lw_lanes *lanes;             /* for blocks of eight poses; NULL: in the plane */
     lw_unproven *left;           /* the parts that blocks leave: room for LW_MOST_REST */
@@ -153,6 +156,13 @@ void lw_checker_pose_pair(lw_checker *checker, size_t piece, double t, lw_pair_i
 
 /* Changes the sample for another one, which is kept in the place of this one. */
 void lw_checker_swap_sample(lw_checker *checker, lw_kinematics *other);
+
+/* Whether a check is about other motions or placements too: its motion has tolerances, or bodies of the
+ * scene may be turned or move. */
+static inline bool lw_checker_deviates(const lw_checker *checker)
+{
+    return checker->motion->tolerances || checker->frozen->doubts;
+}
 
 /* Whether the last sample of this check was at that time and posed the pair, so that its poses need no
  * other sample. */

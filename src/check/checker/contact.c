@@ -2,6 +2,7 @@
  * after piece, with the bound of a method; and the verdict. */
 #include "check/checker/contact.h"
 
+#include "check/checker/doubt.h"
 #include "check/checker/prove.h"
 #include "check/checker/witness.h"
 #include "math/rounding.h"
@@ -91,12 +92,13 @@ bool lw_space_inside(lw_time_search *search, lw_item item, double time)
 bool lw_space_hopeless(lw_time_search *search, lw_item item)
 {
     lw_checker *checker = search->context;
-    if (!checker->motion->tolerances)
+    if (!lw_checker_deviates(checker))
         return false;
     const lw_pair pair = lw_frozen_pair(checker->frozen, item);
     const double time = checker->kinematics.time;
     const double slack = lw_checker_slack(checker, &pair);
-    return slack > 0 && lw_checker_travel(checker, &pair) <= 2 * slack &&
+    return slack > 0 &&
+           lw_checker_travel(checker, &pair) + lw_doubt_moved(checker, &pair) <= 2 * slack &&
            lw_checker_prove(checker, &pair, time, time, -1) != LW_BOUND_PROVEN;
 }
 
@@ -104,7 +106,8 @@ double lw_space_travel(lw_time_search *search, lw_item item)
 {
     lw_checker *checker = search->context;
     lw_pair pair = lw_frozen_pair(checker->frozen, item);
-    return lw_checker_travel(checker, &pair) - lw_checker_slack(checker, &pair);
+    return lw_checker_travel(checker, &pair) - lw_checker_slack(checker, &pair) +
+           lw_doubt_moved(checker, &pair);
 }
 
 double lw_space_margin(const lw_time_search *search, lw_item item)
@@ -229,7 +232,10 @@ bool lw_contact_settle_still(lw_time_search *search, lw_pair_id id)
 
 bool lw_contact_is_still(const lw_motion *motion)
 {
-    return !(motion->end > motion->begin) || (motion->pieces.count == 1 && lw_motion_is_still(motion));
+    const lw_frozen *frozen = motion->scene->frozen;
+    return !(motion->end > motion->begin) ||
+           (!(frozen->obstacles_move.fastest > 0) && !(frozen->bases_move.fastest > 0) &&
+            motion->pieces.count == 1 && lw_motion_is_still(motion));
 }
 
 static bool settle_visited(void *context, lw_pair_id id)
@@ -299,6 +305,7 @@ void lw_conclude(lw_checker *checker, const lw_time_search *search)
         verdict->deviates = deviates;
         if (deviates)
             lw_checker_deviate(checker, false);
+        checker->placed = NULL;
         return;
     }
     bool proven = !search->stopped && search->unresolved == HUGE_VAL && search->dropped == HUGE_VAL;
@@ -307,6 +314,6 @@ void lw_conclude(lw_checker *checker, const lw_time_search *search)
         return;
     /* memory that was too small for the search counts as a budget */
     verdict->reason = search->stopped || search->exhausted ? LW_REASON_BUDGET
-                      : motion->tolerances                 ? LW_REASON_TOLERANCE
+                      : lw_checker_deviates(checker)       ? LW_REASON_TOLERANCE
                                                            : LW_REASON_PRECISION;
 }

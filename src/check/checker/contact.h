@@ -27,7 +27,8 @@ bool lw_contact_test(lw_time_search *search, size_t piece, double time, bool ins
  * halving never reaches, the beginning or the end of the search. */
 void lw_contact_test_unreached(lw_time_search *search, size_t piece, double time, bool inside);
 
-/* Whether nothing moves: the motion has length 0, or has one piece with the same poses all along. */
+/* Whether nothing moves: the motion has length 0, or has one piece with the same poses all along, in a
+ * scene in which no obstacle and no base may move. */
 bool lw_contact_is_still(const lw_motion *motion);
 
 /* For a motion in which nothing moves. lw_contact_sample_still takes its one sample, at the beginning,

@@ -5,6 +5,7 @@
 #include "check/checker/crowd.h"
 
 #include "body/cover.h"
+#include "check/checker/doubt.h"
 #include "check/checker/prove.h"
 #include "math/rounding.h"
 #include "scene/obstacles.h"
@@ -144,7 +145,7 @@ static void test_tree(seeking *s, uint64_t balls)
 
 /* Begins a search with the balls of a body at the sample, and returns them as bits. The array of balls
  * is not cleared before, as it is long and few of its entries are set. */
-static uint64_t seek_near(const lw_checker *checker, uint32_t body, double distance, double travel,
+static uint64_t seek_near(lw_checker *checker, uint32_t body, double distance, double travel,
                           seeking *s)
 {
     const lw_frozen *frozen = checker->frozen;
@@ -152,7 +153,8 @@ static uint64_t seek_near(const lw_checker *checker, uint32_t body, double dista
     const lw_kinematics *kinematics = &checker->kinematics;
     const lw_cover *cover = own->cover;
     pose at = lw_body_pose(kinematics, (int32_t)body);
-    double required = distance + own->padding + 2 * kinematics->error[body];
+    double required = distance + own->padding + 2 * kinematics->error[body] +
+                      lw_doubt_of_body(checker, body) + lw_doubt_of_obstacles(checker);
     s->obstacles = &frozen->obstacles;
     s->reasons = frozen->pairs.reasons + body * frozen->body_count + frozen->moving_count;
     s->found = checker->broad_phase.obstacles;

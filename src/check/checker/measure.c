@@ -156,12 +156,15 @@ static const lw_element_contact *known_contact(const lw_checker *checker, const 
 void lw_checker_distance(lw_checker *checker, const lw_pair *pair, double touch, lw_distance *out)
 {
     const lw_kinematics *kinematics = &checker->kinematics;
+    const lw_pair now = lw_pair_at(checker->frozen, pair, kinematics->time);
+    const pose *placed = checker->placed;
     const lw_posed_pair posed = {
-        .pair = pair,
+        .pair = &now,
         .bodies = {lw_frozen_body(checker->frozen, pair->a), lw_frozen_body(checker->frozen, pair->b)},
-        .at = {lw_body_pose(kinematics, pair->a), lw_body_pose(kinematics, pair->b)},
+        .at = {placed ? placed[0] : lw_body_pose(kinematics, pair->a),
+               placed ? placed[1] : lw_body_pose(kinematics, pair->b)},
         .error = lw_pair_error(kinematics, pair),
-        .contact = known_contact(checker, pair)};
+        .contact = placed ? NULL : known_contact(checker, pair)};
     if (!known_of(&posed))
         checker->verdict->queries++;
     lw_posed_distance(&posed, touch, out);

@@ -3,6 +3,7 @@
 #include "check/checker/prove.h"
 
 #include "bound/far.h"
+#include "check/checker/doubt.h"
 #include "math/pose.h"
 #include "math/rounding.h"
 
@@ -47,12 +48,14 @@ const lw_travel *lw_checker_travel_of(lw_checker *checker, uint32_t body, uint32
 
 double lw_checker_travel(lw_checker *checker, const lw_pair *pair)
 {
-    return travel_of(checker, pair, 0)->displacement + travel_of(checker, pair, 1)->displacement;
+    return travel_of(checker, pair, 0)->displacement + travel_of(checker, pair, 1)->displacement +
+           lw_doubt_of_pair(checker, pair).displacement;
 }
 
 double lw_checker_slack(lw_checker *checker, const lw_pair *pair)
 {
-    return travel_of(checker, pair, 0)->slack + travel_of(checker, pair, 1)->slack;
+    return travel_of(checker, pair, 0)->slack + travel_of(checker, pair, 1)->slack +
+           lw_doubt_of_pair(checker, pair).slack;
 }
 
 /* A body at the sample. */
@@ -87,7 +90,8 @@ bool lw_checker_touches(lw_checker *checker, const lw_pair *pair)
 {
     const lw_kinematics *kinematics = &checker->kinematics;
     double error = lw_pair_error(kinematics, pair);
-    double touch = lw_pair_unpadded(pair, pair->margin);
+    const lw_pair at = lw_pair_at(checker->frozen, pair, kinematics->time);
+    double touch = lw_pair_unpadded(&at, pair->margin);
     if (lw_checker_is_far(checker, pair, touch + 2 * error))
         return false;
     lw_pair_bound bound;
@@ -103,7 +107,9 @@ bool lw_checker_prove_far(lw_checker *checker, const lw_pair *pair, double from,
 {
     const lw_kinematics *kinematics = &checker->kinematics;
     double error = lw_pair_error(kinematics, pair);
-    double far = lw_pair_unpadded(pair, checker->target) + 2 * error + lw_checker_travel(checker, pair);
+    const lw_pair last = lw_pair_at(checker->frozen, pair, kinematics->time + kinematics->half);
+    double far =
+        lw_pair_unpadded(&last, checker->target) + 2 * error + lw_checker_travel(checker, pair);
     if (!lw_checker_is_far(checker, pair, far))
         return false;
     if (checker->claims.on)
@@ -150,6 +156,12 @@ static const lw_tube *set_tube(lw_checker *checker, const lw_pair *pair, pose at
         tube->rounding[i] = 0;
         for (uint32_t k = 0; k < tube->count[i]; k++)
             tube->rounding[i] += tube->parts[i][k].slack * off;
+        tube->spins[i] = (lw_tube_spin){{0, 0, 0}, 0};
+        if (!lw_pair_is_doubted(checker->frozen, pair))
+            continue;
+        tube->spins[i] = (lw_tube_spin){transform_back(at_a, lw_doubt_origin(checker, body[i])),
+                                        lw_frozen_body(checker->frozen, (size_t)body[i])->doubt.angle};
+        tube->rounding[i] += tube->spins[i].angle * off;
     }
     return tube;
 }
@@ -163,9 +175,11 @@ static void fill_bound(lw_checker *checker, const lw_pair *pair, double from, do
     const lw_travel *travel_a = travel_of(checker, pair, 0);
     const lw_travel *travel_b = travel_of(checker, pair, 1);
     pose at_a = lw_body_pose(kinematics, pair->a);
-    bound->target = lw_pair_unpadded(pair, checker->target);
+    const lw_pair last = lw_pair_at(checker->frozen, pair, to);
+    const lw_pair_doubt doubt = lw_doubt_of_pair(checker, pair);
+    bound->target = lw_pair_unpadded(&last, checker->target);
     bound->tube = NULL;
-    bound->displacement = travel_a->displacement + travel_b->displacement;
+    bound->displacement = travel_a->displacement + travel_b->displacement + doubt.displacement;
     bound->before = kinematics->time - from;
     bound->after = to - kinematics->time;
     bound->b_in_a = relative(at_a, at_b);
@@ -191,8 +205,10 @@ static void fill_bound(lw_checker *checker, const lw_pair *pair, double from, do
         /* d - tau s - (A_2 tau^2 + A_1 tau + A_0) / 2, by the terms that are there anyway */
         bound->target += 0.5 * (travel_a->deviation_bend + travel_b->deviation_bend) * LW_UPWARD;
         bound->speed_error += 0.5 * (travel_a->mixed_bend + travel_b->mixed_bend) * LW_UPWARD;
-        bound->tube = set_tube(checker, pair, at_a, at_b);
     }
+    bound->target += doubt.bend;
+    if (kinematics->coordinates.slackens || doubt.displacement > 0)
+        bound->tube = set_tube(checker, pair, at_a, at_b);
 }
 
 bool lw_checker_bound(lw_checker *checker, const lw_pair *pair, double from, double to, double touch,
@@ -205,7 +221,8 @@ bool lw_checker_bound(lw_checker *checker, const lw_pair *pair, double from, dou
     bound->geometry[0] = lw_frozen_body(checker->frozen, pair->a)->geometry;
     bound->geometry[1] = lw_frozen_body(checker->frozen, pair->b)->geometry;
     bound->error = lw_pair_error(kinematics, pair);
-    bound->touch = touch < 0 ? touch : lw_pair_unpadded(pair, touch);
+    const lw_pair at = lw_pair_at(checker->frozen, pair, kinematics->time);
+    bound->touch = touch < 0 ? touch : lw_pair_unpadded(&at, touch);
     return true;
 }
 

@@ -199,6 +199,16 @@ static void search_rest(lw_time_search *search, size_t piece, double begin, cons
         lw_contact_test_unreached(search, piece, begin, false);
 }
 
+/* How much nearer the bodies of a pair may be at a time than they are said to be, because they move: at
+ * most. Blocks know nothing else of doubts but turns of obstacles, and paddings. */
+static double moved_until(const lw_checker *checker, double time)
+{
+    const lw_movers *bases = &checker->frozen->bases_move;
+    const lw_movers *obstacles = &checker->frozen->obstacles_move;
+    return 2 * lw_moved_by(bases->fastest, bases->since, time) +
+           lw_moved_by(obstacles->fastest, obstacles->since, time);
+}
+
 static void search_span(lw_time_search *search, size_t piece, double begin, double end)
 {
     lw_checker *checker = search->context;
@@ -208,7 +218,12 @@ static void search_span(lw_time_search *search, size_t piece, double begin, doub
         search->dropped = lesser(search->dropped, begin);
         return;
     }
+    if (checker->frozen->bases_turn) {
+        search_by_slabs(search, piece, begin, end);
+        return;
+    }
     lw_lanes *lanes = lw_blocks_begin(checker);
+    lw_lanes_raise_target(lanes, (double[2]){moved_until(checker, end), 0});
     lanes->crowds = true;
     bool is_over;
     bool known = prove_obstacles(search, piece, begin, end, &is_over);
@@ -300,7 +315,7 @@ void lw_check_auto(lw_checker *checker)
     }
     lw_goal goal = checker->options->any ? LW_GOAL_ANY : LW_GOAL_FIRST;
     lw_time_search search;
-    const bool deviates = checker->motion->tolerances;
+    const bool deviates = lw_checker_deviates(checker);
     lw_space_search_begin(&search, checker,
                           deviates ? &lw_space_slabs_of_tubes : &lw_space_slabs_and_slices, goal);
     if (lw_contact_is_still(checker->motion) && deviates)
@@ -314,8 +329,8 @@ void lw_check_auto(lw_checker *checker)
 
 bool lw_auto_serves_states(const lw_checker *checker, const lw_check_options *options)
 {
-    return lw_method_takes_shortcuts(options->method) && !options->claim && !options->clearance &&
-           checker->lanes && lw_lanes_serves_states(checker->lanes);
+    return !checker->frozen->doubts && lw_method_takes_shortcuts(options->method) && !options->claim &&
+           !options->clearance && checker->lanes && lw_lanes_serves_states(checker->lanes);
 }
 
 /* The states of a set of lanes, both as bits. */
@@ -366,7 +381,7 @@ unsigned lw_auto_contacts(lw_checker *checker, const lw_joints *joints, const do
 {
     lw_lanes *lanes = checker->lanes;
     unsigned states[LW_LANES];
-    if (!lanes || !lanes->exact || !lw_lanes_serves_states(lanes))
+    if (checker->frozen->doubts || !lanes || !lanes->exact || !lw_lanes_serves_states(lanes))
         return 0;
     size_t lane = put_states(checker, joints, rows, count, states);
     return lane ? states_in(states, lw_lanes_contacts(lanes, lane)) : 0;

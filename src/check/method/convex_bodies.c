@@ -63,7 +63,8 @@ static bool is_convex(const lw_frozen *frozen, lw_pair_id id)
 static bool serves(const lw_checker *checker)
 {
     return checker->frozen->pairs.count <= MOST_PAIRS && !checker->options->any &&
-           !checker->claims.on && !checker->motion->tolerances && !lw_contact_is_still(checker->motion);
+           !checker->claims.on && !lw_checker_deviates(checker) &&
+           !lw_contact_is_still(checker->motion);
 }
 
 static void sample_pair(lw_checker *checker, size_t piece, lw_pair_id id, double at, double half)

@@ -124,6 +124,40 @@ static lw_status serves_tolerances(const lw_motion *motion, const lw_method_row 
     return LW_OK;
 }
 
+/* Whether a method and the requests of the options serve a scene with bodies that are not known
+ * exactly.
+ */
+static lw_status serves_doubts(const lw_checker *checker, const lw_method_row *method,
+                               const lw_check_options *options, bool near_misses, lw_error *error)
+{
+    const lw_frozen *frozen = checker->frozen;
+    const lw_motion *motion = checker->motion;
+    if (options->claim)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "obstacles or bases of the scene are not known exactly: proofs do not know it");
+    if (!frozen->doubts)
+        return LW_OK;
+    const char *what = near_misses                ? "near misses"
+                       : options->clearance       ? "clearances"
+                       : options->leaving         ? "motions that leave contacts"
+                       : motion && motion->stages ? "motions that attach or release objects"
+                                                  : NULL;
+    if (!(method->serves & TOLERANCES))
+        return fail_to_serve(method, TOLERANCES, "scenes with bodies that may be turned or move",
+                             error);
+    if (what)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "bodies of the scene may be turned or move: %s do not know it", what);
+    const double fastest = greater(frozen->obstacles_move.fastest, frozen->bases_move.fastest);
+    if (fastest > 0 && motion && !motion->seconds && motion->end > motion->begin)
+        return lw_fail(
+            error, LW_ERROR_ARGUMENT,
+            "bodies of the scene may move by up to %g m/s, but the motion is a path: paths have "
+            "no times in seconds",
+            fastest);
+    return LW_OK;
+}
+
 lw_status lw_check_serves(const lw_checker *checker, const lw_check_options *options, bool near_misses,
                           lw_error *error)
 {
@@ -137,9 +171,12 @@ lw_status lw_check_serves(const lw_checker *checker, const lw_check_options *opt
         return fail_to_serve(method, CLEARANCE, near_misses ? "near misses" : "clearances", error);
     if (options->leaving && !near_misses && !(method->serves & LEAVING))
         return fail_to_serve(method, LEAVING, "motions that leave contacts", error);
-    if (checker->motion && checker->motion->tolerances)
-        return serves_tolerances(checker->motion, method, options, near_misses, error);
-    return LW_OK;
+    lw_status status = LW_OK;
+    if (checker->frozen->uncertain)
+        status = serves_doubts(checker, method, options, near_misses, error);
+    if (!status && checker->motion && checker->motion->tolerances)
+        status = serves_tolerances(checker->motion, method, options, near_misses, error);
+    return status;
 }
 
 /* Begins the record of a check whose claims are of blocks. Errors: memory. */
@@ -168,9 +205,9 @@ lw_status lw_check_decide(lw_checker *checker, lw_error *error)
         checker->lanes->record = checker->claims.record;
     checker->claims.on = makes_claims && !of_blocks;
     checker->step_status = LW_OK;
-    /* the planar search makes no claims and knows no tolerances */
+    /* the planar search makes no claims and knows no deviations */
     if (checker->frozen->flat && method->check_flat && !checker->claims.on &&
-        !checker->motion->tolerances)
+        !lw_checker_deviates(checker))
         method->check_flat(checker);
     else
         method->check(checker);

@@ -11,8 +11,8 @@
 #include "io/scene/shape_json.h"
 #include "scene/names.h"
 
-const char *const lw_json_linkage_keys[] = {"name",   "links",  "joints", "joint", "base",
-                                            "groups", "states", "cover",  NULL};
+const char *const lw_json_linkage_keys[] = {"name",   "links",  "joints", "joint",       "base",
+                                            "groups", "states", "cover",  "uncertainty", NULL};
 
 /* The reader's state. Links are those of the description, by their place in its list. */
 typedef struct linkage {

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "io/scene/linkage_json.h"
+#include "io/scene/uncertainty_json.h"
 #include "math/vec.h"
 #include "scene/build.h"
 
@@ -251,6 +252,7 @@ lw_status lw_write_robot(const lw_scene_writer *w, size_t robot)
     if (status || (status = write_joints(w, robot)) || (status = write_groups(w, robot)) ||
         (status = write_states(w, robot)))
         return status;
+    lw_uncertainty_write(w->text, &entry->uncertainty);
     lw_text_put(w->text, "}");
     return LW_OK;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "io/scene/shape_json.h"
+#include "io/scene/uncertainty_json.h"
 #include "scene/names.h"
 #include "scene/variable_name.h"
 
@@ -55,7 +56,8 @@ static lw_status read_id(loader *l, const lw_value *node, const char *what, cons
 
 static lw_status read_obstacle(loader *l, const lw_value *node)
 {
-    static const char *const keys[] = {"id", NULL};
+    static const char *const keys[] = {"id", "uncertainty", NULL};
+    lw_uncertainty uncertainty;
     const char *id = NULL;
     lw_pose at;
     lw_placed_shape *shapes = NULL;
@@ -68,6 +70,10 @@ static lw_status read_obstacle(loader *l, const lw_value *node)
         if (!(status = lw_scene_add_obstacle(l->scene, id, &shapes[i].shape,
                                              lw_pose_compose(at, shapes[i].pose), l->document->error)))
             status = lw_model_name_file(&l->scene->model, shapes[i].file, l->document->error);
+    if (!status)
+        status = lw_uncertainty_json(l->document, node, &uncertainty);
+    if (!status && count)
+        status = lw_scene_set_uncertainty(l->scene, id, &uncertainty, l->document->error);
     return lw_value_place(l->document, node, status);
 }
 

@@ -9,6 +9,7 @@
 #include "io/scene/pose_json.h"
 #include "io/scene/scene_json.h"
 #include "io/scene/shape_json.h"
+#include "io/scene/uncertainty_json.h"
 
 enum { PATH_SIZE = 4096 };
 
@@ -44,7 +45,7 @@ static lw_status read_path(lw_scene *scene, lw_document *document, const lw_valu
 
 static lw_status load_files(lw_scene *scene, lw_document *document, const lw_value *node)
 {
-    static const char *const keys[] = {"urdf", "srdf", "name", "base", "cover", NULL};
+    static const char *const keys[] = {"urdf", "srdf", "name", "base", "cover", "uncertainty", NULL};
     const lw_value *name_node = lw_value_find(node, "name");
     const char *name = NULL;
     const char *urdf = NULL;
@@ -148,7 +149,7 @@ static lw_status add_body(lw_scene *scene, lw_document *document, const describe
 
 static lw_status add_described(lw_scene *scene, lw_document *document, const lw_value *node)
 {
-    static const char *const keys[] = {"name", "links", "joint", "base", "cover", NULL};
+    static const char *const keys[] = {"name", "links", "joint", "base", "cover", "uncertainty", NULL};
     bool has_joints = lw_value_find(node, "joints");
     lw_value *name_node = NULL;
     lw_value *links = NULL;
@@ -191,6 +192,19 @@ static lw_status load_cover(lw_scene *scene, lw_document *document, const lw_val
     return status;
 }
 
+/* Reads how exactly the base of the robot that was added last is known. */
+static lw_status read_uncertainty(lw_scene *scene, lw_document *document, const lw_value *node)
+{
+    lw_uncertainty uncertainty;
+    const char *robot = lw_scene_robot_name(scene, lw_scene_robot_count(scene) - 1);
+    lw_status status = lw_uncertainty_json(document, node, &uncertainty);
+    if (!status && lw_value_find(node, "uncertainty"))
+        status =
+            lw_value_place(document, lw_value_find(node, "uncertainty"),
+                           lw_scene_set_base_uncertainty(scene, robot, &uncertainty, document->error));
+    return status;
+}
+
 lw_status lw_scene_json_robot(lw_scene *scene, lw_document *document, const lw_value *node)
 {
     lw_document_subject(document, "a robot");
@@ -205,5 +219,7 @@ lw_status lw_scene_json_robot(lw_scene *scene, lw_document *document, const lw_v
     if (!files && !links)
         return lw_value_fail(document, node, LW_ERROR_SYNTAX, "it needs a urdf, or a name and links");
     status = files ? load_files(scene, document, node) : add_described(scene, document, node);
-    return status ? status : load_cover(scene, document, node);
+    if (!status)
+        status = load_cover(scene, document, node);
+    return status ? status : read_uncertainty(scene, document, node);
 }

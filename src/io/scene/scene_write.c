@@ -3,6 +3,7 @@
  * text needs no other file. Linear in the scene, but for rules that check pairs. */
 #include "io/scene/scene_write.h"
 
+#include "io/scene/uncertainty_json.h"
 #include "scene/ask/ask.h"
 
 #include <stdio.h>
@@ -123,6 +124,7 @@ static lw_status write_object(const lw_scene_writer *w, size_t index)
     if (place && !is_alone(w, index))
         lw_write_pose(w->text, w->model->planar, place, true);
     lw_status status = lw_write_shapes(w, -1, (int64_t)index, place);
+    lw_uncertainty_write(w->text, &object->uncertainty);
     lw_text_put(w->text, "}");
     return status;
 }

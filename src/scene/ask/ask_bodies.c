@@ -127,3 +127,16 @@ lw_status lw_scene_pair_reason(const lw_scene *scene, size_t a, size_t b, lw_pai
                                        : lw_frozen_reason(frozen, (uint32_t)low, (uint32_t)high);
     return LW_OK;
 }
+
+lw_uncertainty lw_scene_uncertainty(const lw_scene *scene, size_t body)
+{
+    const lw_uncertainty none = {0};
+    const lw_frozen *frozen = scene->frozen;
+    if (!frozen || body >= frozen->body_count)
+        return none;
+    const lw_body *own = lw_frozen_body(frozen, body);
+    if (own->robot >= 0)
+        return scene->model.robots.items[own->robot].uncertainty;
+    const int64_t object = lw_model_find_object(&scene->model, own->name);
+    return object < 0 ? none : scene->model.objects.items[object].uncertainty;
+}
