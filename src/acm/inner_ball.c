@@ -5,6 +5,7 @@
 #include "body/points.h"
 #include "body/voxels.h"
 #include "math/rounding.h"
+#include "math/unit.h"
 #include "shape/ellipsoid.h"
 
 /* ---- points ------------------------------------------------------------------------------------ */
@@ -62,8 +63,8 @@ static double in_polytope(const lw_polytope *polytope, vec3 p)
     double least = polytope->facet_count ? HUGE_VAL : 0;
     for (uint32_t i = 0; i < polytope->facet_count && least > 0; i++) {
         vec3 corner = polytope->vertices[polytope->facets[i][0]];
-        vec3 normal = cross(sub(polytope->vertices[polytope->facets[i][1]], corner),
-                            sub(polytope->vertices[polytope->facets[i][2]], corner));
+        vec3 normal = lw_squarable(cross(sub(polytope->vertices[polytope->facets[i][1]], corner),
+                                         sub(polytope->vertices[polytope->facets[i][2]], corner)));
         double length = norm(normal);
         if (length > 0)
             least = lesser(least, dot(normal, sub(corner, p)) / length);
@@ -120,7 +121,7 @@ static double in_part(const lw_part *part, vec3 point)
 static double triangle_distance(vec3 a, vec3 b, vec3 c, vec3 p)
 {
     const vec3 corner[3] = {a, b, c};
-    vec3 normal = cross(sub(b, a), sub(c, a));
+    vec3 normal = lw_squarable(cross(sub(b, a), sub(c, a)));
     bool inside = norm2(normal) > 0;
     double least = HUGE_VAL;
     for (int i = 0; i < 3; i++) {

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "math/pose.h"
 #include "math/rounding.h"
+#include "math/unit.h"
 
 /* How far vertices may lie beyond a triangle's plane, relative to the size of the surface: the rounding
  * of floats, with room. docs/decisions/distance.md, "Overlapping bodies have a signed distance with
@@ -52,9 +53,7 @@ static vec3 corner_of(const surface *s, uint32_t triangle, int k)
 static vec3 normal_of(const surface *s, uint32_t triangle)
 {
     vec3 a = corner_of(s, triangle, 0);
-    vec3 n = cross(sub(corner_of(s, triangle, 1), a), sub(corner_of(s, triangle, 2), a));
-    double length = norm(n);
-    return length > 0 ? scale(1 / length, n) : v3(0, 0, 0);
+    return lw_unit(cross(sub(corner_of(s, triangle, 1), a), sub(corner_of(s, triangle, 2), a)));
 }
 
 /* Whether all vertices lie behind the planes of a sample of the triangles. */
@@ -95,7 +94,7 @@ static double inner_radius(const lw_polytope *polytope)
     for (uint32_t f = 0; f < polytope->facet_count; f++) {
         const uint32_t *c = polytope->facets[f];
         const vec3 *v = polytope->vertices;
-        vec3 n = cross(sub(v[c[1]], v[c[0]]), sub(v[c[2]], v[c[0]]));
+        vec3 n = lw_squarable(cross(sub(v[c[1]], v[c[0]]), sub(v[c[2]], v[c[0]])));
         double length = norm(n);
         if (length > 0)
             least = lesser(least, dot(n, sub(v[c[0]], polytope->center)) / length);

@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "math/pose.h"
 #include "math/rounding.h"
+#include "math/unit.h"
 #include "shape/ellipsoid.h"
 #include "shape/polytope.h"
 
@@ -331,7 +332,7 @@ static void add_polytope(work *w, const lw_polytope *polytope, double radius)
             if (at[k] < at[(k + 1) % 3])
                 add_edge(w, p, at[k], at[(k + 1) % 3]);
         }
-        vec3 across = cross(sub(corners[1], corners[0]), sub(corners[2], corners[0]));
+        vec3 across = lw_squarable(cross(sub(corners[1], corners[0]), sub(corners[2], corners[0])));
         double size = norm(across);
         if (size > 0)
             add_plane(w, p, scale(1 / size, across), dot(across, corners[0]) / size);

@@ -10,6 +10,7 @@
 #include "body/points.h"
 #include "math/pose.h"
 #include "math/rounding.h"
+#include "math/unit.h"
 #include "shape/ellipsoid.h"
 #include "shape/plane/polygon.h"
 #include "shape/polytope.h"
@@ -197,7 +198,7 @@ static double outside_facets(const lw_polytope *polytope)
         double height = 0;
         for (uint32_t i = 0; i < polytope->vertex_count; i++)
             height = greater(height, dot(across, sub(v[i], first)));
-        if (!(depth > 0))
+        if (!(depth > LW_LEAST_SQUARE))
             return HUGE_VAL;
         most = greater(most, (height + rounding) / depth);
     }
@@ -234,12 +235,12 @@ static flat plane_of(const lw_polytope *polytope)
         normal = norm2(across) > norm2(normal) ? across : normal;
     }
     if (norm(far) > 0)
-        out.x = scale(1 / norm(far), far);
+        out.x = lw_unit(far);
     /* if the points lie near one line, any plane along it will do */
     vec3 up = normal;
     for (int pass = 0; pass < 2; pass++)
         up = add_scaled(up, -dot(up, out.x), out.x);
-    up = norm(up) > 0 ? scale(1 / norm(up), up) : lw_perpendicular(out.x);
+    up = norm(up) > 0 ? lw_unit(up) : lw_perpendicular(out.x);
     out.y = cross(up, out.x);
     for (uint32_t i = 0; i < polytope->vertex_count; i++)
         out.off = greater(out.off, fabs(dot(up, sub(v[i], v[0]))));

@@ -18,6 +18,7 @@
 #include "distance/expansion.h"
 #include "math/pose.h"
 #include "math/rounding.h"
+#include "math/unit.h"
 
 enum {
     STACK = 2 * 64 + 2,   /* pairs of boxes that may wait, as in query.c */
@@ -88,9 +89,8 @@ static vec3 outward_of(const lw_geometry *geometry, uint32_t element, vec3 towar
     if (element >= geometry->triangle_count)
         return towards_b;
     const vec3 *corner = geometry->triangles[element];
-    vec3 n = cross(sub(corner[1], corner[0]), sub(corner[2], corner[0]));
-    double length = norm(n);
-    return length > 0 ? scale(1 / length, n) : towards_b;
+    vec3 n = lw_unit(cross(sub(corner[1], corner[0]), sub(corner[2], corner[0])));
+    return norm2(n) > 0 ? n : towards_b;
 }
 
 /* Keeps the place of a contact, in a ring. Each contact is deeper than the one before. */
@@ -333,7 +333,7 @@ static vec3 support_in_pair(const search *s, int k, vec3 along)
 static void hull_support(const void *context, vec3 direction, lw_minkowski_point *out)
 {
     const search *s = context;
-    vec3 along = scale(1 / norm(direction), direction);
+    vec3 along = lw_unit(direction);
     out->vertex[0] = out->vertex[1] = 0;
     out->point[0] = add_scaled(support_in_pair(s, 0, along), s->grown, along);
     out->point[1] = support_in_pair(s, 1, neg(along));

@@ -6,6 +6,7 @@
 #include "body/voxels.h"
 #include "distance/distance.h"
 #include "math/rounding.h"
+#include "math/unit.h"
 #include "shape/ellipsoid.h"
 #include "shape/polytope.h"
 
@@ -61,8 +62,8 @@ static double height_above(const lw_polytope *polytope, vec3 point)
     for (uint32_t f = 0; f < polytope->facet_count; f++) {
         const uint32_t *facet = polytope->facets[f];
         vec3 first = polytope->vertices[facet[0]];
-        vec3 across =
-            cross(sub(polytope->vertices[facet[1]], first), sub(polytope->vertices[facet[2]], first));
+        vec3 across = lw_squarable(
+            cross(sub(polytope->vertices[facet[1]], first), sub(polytope->vertices[facet[2]], first)));
         if (norm(across) > 0)
             most = greater(most, dot(across, sub(point, first)) / norm(across));
     }

@@ -13,6 +13,7 @@
 #include "distance/depth.h"
 #include "math/pose.h"
 #include "math/rounding.h"
+#include "math/unit.h"
 
 enum { CLIMB = 24, /* steps */ HALVINGS = 3 };
 
@@ -74,9 +75,8 @@ static void try_points(const lw_points *points, vec3 point, inner *best)
     if (!(depth > best->radius))
         return;
     vec3 center = lw_point(points, which);
-    vec3 out = sub(point, center);
-    double length = norm(out);
-    out = length > 0 ? scale(1 / length, out) : v3(0, 0, 1);
+    vec3 out = lw_unit(sub(point, center));
+    out = norm2(out) > 0 ? out : v3(0, 0, 1);
     *best = (inner){depth, add_scaled(center, points->radius, out)};
 }
 

@@ -1,6 +1,7 @@
 /* A pair of posed bodies: the gap of two of their boxes, the distance of two of their elements. */
 #include "body/box.h"
 #include "math/rounding.h"
+#include "math/unit.h"
 
 /* The absolute values, grown to cover the small errors of coordinates that should be zero. */
 LW_INLINED void set_absolute(const lw_doubles_4 *of, lw_doubles_4 *out)
@@ -38,7 +39,7 @@ double lw_box_gap(const lw_box_frames *frames, const lw_node *a, const lw_node *
     box_gaps g;
     find_gaps(frames, a, b, &g);
     double square = greater(g.square_a, g.square_b);
-    if (!(square > 0))
+    if (!(square > LW_LEAST_SQUARE))
         return 0;
     double gap = sqrt(square);
     bool by_a = g.square_a >= g.square_b;

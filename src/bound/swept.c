@@ -15,6 +15,7 @@
 #include "body/corners.h"
 #include "distance/gjk_fast_simplex.h"
 #include "math/rounding.h"
+#include "math/unit.h"
 
 /* docs/decisions/proof.md, "Two patches with overlapping boxes get a separating direction by GJK" */
 enum { STEPS = 12 /* more than any pair of patches of two robots took */ };
@@ -138,7 +139,7 @@ LW_INLINED bool separate(search *s, vec3 *normal, fast_kind how)
     corner new;
     double first = find_nearest(s, *normal, &new, how);
     if (first > 0 && first * first > enough2 * norm2(*normal)) {
-        *normal = scale(1 / norm(*normal), *normal);
+        *normal = lw_unit(*normal);
         if (is_proven(s, *normal))
             return true;
     }
@@ -151,7 +152,7 @@ LW_INLINED bool separate(search *s, vec3 *normal, fast_kind how)
         double low = find_nearest(s, d, &new, how);
         if (low > 0 && low * low > enough2 * f.square) {
             *normal = scale(1 / sqrt(f.square), d);
-            return is_proven(s, *normal);
+            return f.square > LW_LEAST_SQUARE && is_proven(s, *normal);
         }
         bool clear = f.count == 1   ? advance_from_point(&f, &new, rounding2)
                      : f.count == 2 ? advance_from_edge(&f, &new, rounding2)

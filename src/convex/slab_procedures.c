@@ -22,6 +22,7 @@
 
 #include "convex/slab_bound.h"
 #include "math/rounding.h"
+#include "math/unit.h"
 #include "shape/support.h"
 
 enum {
@@ -105,7 +106,7 @@ bool lw_slab_edges(const lw_pcda *pcda, const lw_pair_sample *sample, const lw_b
         if (bracket->features[i] != 2 || shape->radius > 0)
             return false;
         vec3 edge = sub(lw_convex_vertex(shape, ends[1]), lw_convex_vertex(shape, ends[0]));
-        edges[i] = scale(1 / norm(edge), edge);
+        edges[i] = lw_unit(edge);
         in_world[i] = rotate(sample->bodies[i].pose.rotation, edges[i]);
     }
     vec3 product = cross(in_world[0], in_world[1]);

@@ -13,6 +13,7 @@
 #include "bound/far.h"
 #include "math/pose.h"
 #include "math/rounding.h"
+#include "math/unit.h"
 
 /* Bodies that get farther than this share of their size are proven by spheres alone, or after the
  * windows are halved: with a quarter and with twice of it the search took longer. */
@@ -167,12 +168,6 @@ bool lw_tile_prove(lw_crossings *crossings, const uint32_t window[2], lw_crossin
     return proven;
 }
 
-static vec3 unit_of(vec3 v)
-{
-    double length = norm(v);
-    return length > 0 ? scale(1 / length, v) : v3(0, 0, 0);
-}
-
 /* The direction from a point of an element into its body, in the body's frame. */
 static vec3 inwards(const lw_geometry *geometry, uint32_t element, vec3 point)
 {
@@ -181,10 +176,10 @@ static vec3 inwards(const lw_geometry *geometry, uint32_t element, vec3 point)
         lw_convex shape;
         pose at;
         lw_geometry_element(geometry, element, &room, &shape, &at);
-        return unit_of(sub(at.position, point));
+        return lw_unit(sub(at.position, point));
     }
     const vec3 *corner = geometry->triangles[element];
-    return unit_of(cross(sub(corner[2], corner[0]), sub(corner[1], corner[0])));
+    return lw_unit(cross(sub(corner[2], corner[0]), sub(corner[1], corner[0])));
 }
 
 /* A lower bound of how deep a contact is: by balls in both bodies about points that lie a little inside
@@ -199,7 +194,7 @@ static double depth_of(const crossing_pair *p, const lw_pair_bound *bound,
     way = add(way, rotate(bound->b_in_a.rotation,
                           inwards(p->geometry[1], contact->element[1],
                                   transform_back(bound->b_in_a, contact->bracket.points[1]))));
-    way = unit_of(way);
+    way = lw_unit(way);
     double depth = 0;
     for (int i = 0; i < STARTS && !(depth > 0); i++)
         depth = lw_inner_balls(&posed, add_scaled(at, starts[i], way));

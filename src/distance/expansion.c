@@ -12,10 +12,14 @@
 #include "distance/proxy_support.h"
 #include "math/pose.h"
 #include "math/rounding.h"
+#include "math/unit.h"
 
 /* Relative to the shapes' size: the thickness of a flat D, and how close the answer has to come. */
 static const double flat = 1e-13;
 static const double close_enough = 1e-12;
+
+/* D is flat too where it is thinner than this: the squares of its faces would be too small. */
+static const double thinnest = 1e-69;
 
 static lw_minkowski_point support(const lw_expansion *x, vec3 u)
 {
@@ -80,7 +84,7 @@ LW_INLINED int add_face(lw_expansion *x, int i, int j, int k, vec3 one, vec3 oth
     f->normal = cross(one, other);
     f->offset = dot(f->normal, x->vertex[k].w);
     f->square = norm2(f->normal);
-    x->key[slot] = f->square > 0 ? f->offset * fabs(f->offset) / f->square : HUGE_VAL;
+    x->key[slot] = f->square > LW_LEAST_SQUARE ? f->offset * fabs(f->offset) / f->square : HUGE_VAL;
     return slot;
 }
 
@@ -126,7 +130,7 @@ static bool leave_across(lw_expansion *x, vec3 direction)
  * are set. */
 static bool begin(lw_expansion *x)
 {
-    double limit = flat * x->difference->size;
+    double limit = greater(flat * x->difference->size, thinnest);
     double distance;
     x->vertex[0] = support(x, v3(1, 0, 0));
     vec3 from = x->vertex[0].w;
@@ -391,7 +395,7 @@ static double least_along(vec3 direction, const vec3 corner[3])
     double along =
         lesser(dot(direction, corner[0]), lesser(dot(direction, corner[1]), dot(direction, corner[2])));
     double square = norm2(direction);
-    return square > 0 ? along / sqrt(square) : 0;
+    return square > LW_LEAST_SQUARE ? along / sqrt(square) : 0;
 }
 
 /* A lower bound of the distance of a face. The normal of a sliver is only as good as its height; the

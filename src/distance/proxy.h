@@ -77,10 +77,11 @@ static inline double lw_proxies_tolerance(const lw_proxies *proxies)
     return 1e-13 * proxies->size;
 }
 
-/* Points that are no farther apart than this count as touching. */
+/* Points that are no farther apart than this count as touching: a few roundings, or a length whose
+ * square is too small for a double. */
 static inline double lw_proxies_contact(const lw_proxies *proxies)
 {
-    return LW_ROUNDING(32) * proxies->size;
+    return LW_ROUNDING(32) * proxies->size + 1e-140;
 }
 
 /* The number of vertices of an indexed proxy, and one of them. */

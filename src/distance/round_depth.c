@@ -21,6 +21,7 @@
 #include "distance/distance.h"
 #include "math/pose.h"
 #include "math/rounding.h"
+#include "math/unit.h"
 
 enum {
     CELLS = 8000, /* the most cells that are halved in a run */
@@ -138,7 +139,12 @@ static circle_point least_at(double p, double q, angles over)
     double last = p * over.to.cosine + q * over.to.sine;
     /* -(p, q) lies between the ends */
     if (over.from.sine * p > over.from.cosine * q && over.to.cosine * q > over.to.sine * p) {
-        double length = sqrt(p * p + q * q);
+        double square = p * p + q * q;
+        if (!(square > LW_LEAST_SQUARE)) { /* hardly an offset */
+            vec3 unit = lw_unit(v3(p, q, 0));
+            return (circle_point){-unit.x, -unit.y};
+        }
+        double length = sqrt(square);
         return (circle_point){-p / length, -q / length};
     }
     return first <= last ? over.from : over.to;

@@ -4,13 +4,13 @@
 
 #include <math.h>
 
-#include "math/vec.h"
+#include "math/unit.h"
 
 /* The plane passes through the corner between the two shorter edges, where rounding turns the normal
  * least: by a few u of `error`, the product of these edges over twice the area. */
 typedef struct lw_facet_plane {
-    vec3 corner,
-        normal; /* of unit length, to the side from which a, b, c are counter-clockwise; or zero */
+    vec3 corner, normal;  /* of unit length, to the side from which a, b, c are counter-clockwise; or
+                             zero, also  where the square of the area is too small for a double */
     double error_squared; /* infinite where the normal is zero */
 } lw_facet_plane;
 
@@ -30,7 +30,7 @@ static inline lw_facet_plane lw_plane_of(vec3 a, vec3 b, vec3 c)
     }
     vec3 normal = cross(sub(one, corner), sub(other, corner));
     double area2 = norm2(normal);
-    if (!(area2 > 0))
+    if (!(area2 > LW_LEAST_SQUARE))
         return (lw_facet_plane){corner, v3(0, 0, 0), HUGE_VAL};
     return (lw_facet_plane){corner, scale(1 / sqrt(area2), normal), edges / area2};
 }

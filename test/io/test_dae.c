@@ -45,6 +45,9 @@ static void test_dae(void **state)
     /* half a turn about z: x and y change sign; the last element of a node is applied first */
     accept(write_dae("a.dae", "", "1 2 3", "<rotate>0 0 7 180</rotate>"), unit, (lw_vec3){-1, -1, 1},
            (lw_vec3){1, 2, 3}, 1e-15);
+    /* an axis is of any length, also of one whose square is denormal */
+    accept(write_dae("a.dae", "", "1 2 3", "<rotate>0 0 2e-162 180</rotate>"), unit,
+           (lw_vec3){-1, -1, 1}, (lw_vec3){1, 2, 3}, 1e-15);
     accept(write_dae("a.dae", "", "1 2 3", "<scale>2 4 -8</scale>"), unit, (lw_vec3){2, 4, -8},
            (lw_vec3){1, 2, 3}, 0);
     accept(write_dae("a.dae", "", "1 2 3", "<matrix>2 0 0 5 0 4 0 6 0 0 8 7 0 0 0 1</matrix>"), unit,

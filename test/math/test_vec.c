@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "math/vec.h"
+#include "math/unit.h"
 #include "seed.h"
 
 #define U 0x1p-53L /* the unit roundoff of double */
@@ -220,12 +220,33 @@ static void test_poses(void **state)
     }
 }
 
+/* Vectors of any length have directions of unit length. Those of ordinary length keep their bits. */
+static void test_units(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    for (int i = 0; i < 10000; i++) {
+        double size = pow(10, lw_random_between(&random, -320, 150));
+        vec3 v = scale(size, v3(lw_random_between(&random, -1, 1), lw_random_between(&random, -1, 1),
+                                lw_random_between(&random, -1, 1)));
+        if (!(norm2(v3(v.x / size, v.y / size, v.z / size)) > 0))
+            continue;
+        vec3 unit = lw_unit(v);
+        assert_true(fabs(norm(unit) - 1) < 1e-15);
+        assert_close3(cross(unit, lw_squarable(v)), v3(0, 0, 0), 1e-15 * norm(lw_squarable(v)));
+        if (size > 1e-130)
+            assert_close3(unit, scale(1 / norm(v), v), 0);
+    }
+    assert_close3(lw_unit(v3(0, 0, 0)), v3(0, 0, 0), 0);
+    assert_close3(lw_unit(v3(0, -2e-162, 0)), v3(0, -1, 0), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_products), cmocka_unit_test(test_sums_are_by_component),
         cmocka_unit_test(test_finite),   cmocka_unit_test(test_matrices),
-        cmocka_unit_test(test_poses),
+        cmocka_unit_test(test_poses),    cmocka_unit_test(test_units),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

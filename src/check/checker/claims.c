@@ -3,6 +3,7 @@
 
 #include "base/assert.h"
 #include "check/checker/checker.h"
+#include "math/unit.h"
 
 lw_status lw_claims_end(lw_checker *checker, lw_error *error)
 {
@@ -96,8 +97,7 @@ void lw_claim_far(lw_checker *checker, const lw_pair *pair, double from, double 
     vec3 box = to_box(kinematics, pair, &b->nodes[0]);
     if (norm(box) > norm(along) - b->radius)
         along = box;
-    vec3 normal =
-        rotate_back(lw_body_pose(kinematics, pair->a).rotation, scale(1 / norm(along), along));
+    vec3 normal = rotate_back(lw_body_pose(kinematics, pair->a).rotation, lw_unit(along));
     lw_claim_apart(checker, pair, from, kinematics->time, to,
                    &(lw_claim_part){.rule = LW_CLAIM_TRAVEL, .normal = normal}, 1);
 }

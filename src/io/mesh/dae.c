@@ -6,6 +6,7 @@
 
 #include "io/mesh/dae_mesh.h"
 #include "math/pose.h"
+#include "math/unit.h"
 
 /* The recursion limit for nested nodes, and the limit of nodes in all. Files of robots have a handful,
  * but a small file that instantiates nodes many times over could fill the memory. */
@@ -75,11 +76,10 @@ static lw_status read_transform(walk *w, const xmlNode *node, lw_affine *out)
     } else if (kind == 1) {
         out->origin = v3(v[0], v[1], v[2]);
     } else if (kind == 2) {
-        vec3 axis = v3(v[0], v[1], v[2]);
-        double length = norm(axis);
-        if (!(length > 0) || !isfinite(length) || !isfinite(v[3]))
+        vec3 axis = lw_unit(v3(v[0], v[1], v[2]));
+        if (!(norm2(axis) > 0) || !finite3(axis) || !isfinite(v[3]))
             return lw_xml_fail(&w->dae->xml, node, LW_ERROR_SYNTAX, "<rotate> has no axis and angle");
-        mat3 turn = lw_rotation(scale(1 / length, axis), v[3] * RADIANS_PER_DEGREE);
+        mat3 turn = lw_rotation(axis, v[3] * RADIANS_PER_DEGREE);
         *out = (lw_affine){turn.x, turn.y, turn.z, {0, 0, 0}};
     } else {
         *out = lw_affine_scale(v[0], v[1], v[2]);
