@@ -126,6 +126,7 @@ BENCHMARKS = (
     ("moving_polytopes", "", "", "Two convex bodies in motion, beside conservative advancement", moving_polytopes),
     ("planar", "", "", "Two polygons, beside Box2D", planar),
     ("threads", "", "--quick", "Threads", None),
+    ("work", "--stride 64", "--stride 64", "The time of a unit of work", None),
     ("lines", "", "--quick", "Reading motions and printing verdicts", None),
     ("payloads", "", "--quick", "Objects that are carried", None),
 )

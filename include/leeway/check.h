@@ -104,9 +104,8 @@ typedef struct lw_check_options {
                         are zero, not measured. That saves a part of the time of a motion in contact:
                         with `any` and a robot of spheres, more than half */
     uint64_t fixed_pairs; /* not 0: lw_near_misses and the curves of pages include pairs that the motion
-                             does not move against each other, such as a robot's base and the table that
-                             it stands on. Their distance stays constant. Checks and clearances always
-                             include all pairs (default 0) */
+                             does not move against each other, such as a robot's base and its table.
+                             Checks and clearances always include all pairs (default 0) */
     uint64_t leaving;     /* not 0: a motion may begin in contact, if it leaves that contact, is free
                              afterwards, and if no pair that is in contact at the beginning gets deeper than
                              there by more than depth_tolerance: LW_VERDICT_LEAVES. All other pairs have to
@@ -117,10 +116,11 @@ typedef struct lw_check_options {
                                beginning, as deep inside a mesh, leaves the verdict undecided */
     uint64_t blocks; /* not 0: claims may be of blocks of eight poses (LW_CLAIM_BLOCK); lw_check_many
                         and lw_check then take little more time than without claims (default 0) */
-    uint64_t limits; /* not 0: limits of joints count (leeway/limits.h). A motion that violates one
-                        before any contact is then a contact by LW_REASON_LIMIT, without a pair. Not
-                        with claims, nor for segments and states of a pool; lw_cross_check and jobs of
-                        cells leave it out (default 0) */
+    uint64_t
+        limits; /* not 0: limits of joints count (leeway/limits.h). A motion that violates one before
+                   any contact is then a contact by LW_REASON_LIMIT, without a pair. Not with claims,
+                   nor for segments and states of a pool; lw_cross_check and cells leave it out */
+    uint64_t budget_work; /* at most so many units of work (docs/performance.md); 0: no bound */
 } lw_check_options;
 
 static inline lw_check_options lw_default_check_options(void)
@@ -206,8 +206,7 @@ typedef struct lw_verdict {
     uint64_t pairs;       /* number of pairs checked (of stages, the largest); 0: free says nothing */
     uint64_t queries;     /* distance queries of pairs */
     uint64_t samples;     /* times at which the robots were posed */
-    uint64_t start_pairs; /* leaving: how many pairs are in contact at the beginning; 0: the verdict is
-                             the ordinary one, and the members below are 0 */
+    uint64_t start_pairs; /* leaving: how many pairs are in contact at the beginning; 0: as without */
     double kept_until; /* leaving: until then no pair gets deeper than at the beginning by more than the
                           tolerance, and no other pair is within its margin: proven. free_until is the
                           beginning */
@@ -215,6 +214,7 @@ typedef struct lw_verdict {
                                  if it was in contact then; else 0 */
     lw_failure failure;       /* leaving, contact: how the motion fails */
     uint64_t deviates;        /* contact: 1: of a motion within the tolerance, not of this one */
+    uint64_t work;            /* units of work that the check took: at most budget_work */
 } lw_verdict;
 LW_STARTS(lw_verdict, lw_default_verdict)
 

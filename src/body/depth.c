@@ -63,6 +63,9 @@ static void depth_of(const search *s, const lw_convex shapes[2], const pose at[2
     pose between = relative(at[0], at[1]);
     lw_convex first = shapes[0];
     first.radius += s->grown;
+    *out = (lw_depth){0};
+    if (!lw_meter_take(s->pair.work, LW_WORK_DEPTH))
+        return;
     lw_convex_depth(&first, &shapes[1], &between, out);
     out->normal = rotate(at[0].rotation, out->normal);
     for (int k = 0; k < 2; k++)
@@ -153,7 +156,7 @@ static void search_elements(search *s)
     stack[0] = (visit){0, 0};
     uint32_t waiting = 1;
     uint32_t measured = 0;
-    while (waiting > 0 && measured < MOST_MEASURED) {
+    while (waiting > 0 && measured < MOST_MEASURED && lw_meter_take(s->pair.work, 1)) {
         visit here = stack[--waiting];
         lw_node room[2];
         const lw_node *na = lw_node_at(a, here.a, &room[0]);
@@ -206,7 +209,9 @@ static void search_pieces(search *s)
 {
     uint32_t measured = 0;
     for (uint32_t i = 0; i < piece_count(s->pair.body[0]); i++)
-        for (uint32_t k = 0; k < piece_count(s->pair.body[1]) && measured < MOST_PIECES; k++) {
+        for (uint32_t k = 0; k < piece_count(s->pair.body[1]) && measured < MOST_PIECES &&
+                             lw_meter_take(s->pair.work, 1);
+             k++) {
             bool parts =
                 i >= s->pair.body[0]->convex_solid_count && k >= s->pair.body[1]->convex_solid_count;
             if (parts)
@@ -225,7 +230,8 @@ static void search_pieces(search *s)
 
 static bool is_apart(const search *s, vec3 way)
 {
-    lw_query query = {.b_in_a = s->pair.at[1]};
+    lw_query query = {.b_in_a = s->pair.at[1], .work = s->pair.work};
+    lw_meter_take(query.work, LW_WORK_INSIDE);
     query.b_in_a.position = add(query.b_in_a.position, way);
     double enough = s->grown + rounding_of(s);
     query.enough = enough * LW_UP_BY(64) + 1e-12 * s->size;
@@ -334,6 +340,7 @@ static void hull_support(const void *context, vec3 direction, lw_minkowski_point
 {
     const search *s = context;
     vec3 along = lw_unit(direction);
+    lw_meter_take(s->pair.work, 2 * LW_WORK_SLAB);
     out->vertex[0] = out->vertex[1] = 0;
     out->point[0] = add_scaled(support_in_pair(s, 0, along), s->grown, along);
     out->point[1] = support_in_pair(s, 1, neg(along));
@@ -355,10 +362,12 @@ static void try_overlap(search *s, vec3 normal)
 static void search_hulls(search *s)
 {
     lw_expansion x; /* large: not zeroed */
+    if (lw_meter_is_over(s->pair.work))
+        return;
     const lw_difference difference = {.support = hull_support, .context = s, .size = s->size};
     if (lw_expansion_begin(&x, &difference, NULL, v3(0, 0, 0))) {
         lw_expansion_run(&x, LW_EXPANSION_FEW, 1e-3);
-        if (x.depth < s->best.upper)
+        if (x.depth < s->best.upper && !lw_meter_is_over(s->pair.work))
             lw_expansion_run(&x, LW_EXPANSION_MOST, 1e-3);
     }
     try_overlap(s, neg(x.direction));
@@ -374,7 +383,7 @@ static void search_behind(search *s, const place *at)
     if (!(length > 1e-6))
         return;
     double off = 0.03 * s->size;
-    for (int i = 0; i < STEPS_BEHIND; i++) {
+    for (int i = 0; i < STEPS_BEHIND && lw_meter_take(s->pair.work, 2 * LW_WORK_INSIDE); i++) {
         double sum = lw_inner_balls(&s->pair, add_scaled(at->point, off / length, at->inwards));
         off *= 0.1;
         if (sum > 0) {
@@ -483,7 +492,7 @@ void lw_geometry_depth(const lw_geometry *a, const lw_geometry *b, const lw_dept
     *out = (lw_depth){0};
     if (a->node_count == 0 || b->node_count == 0)
         return;
-    search s = {.pair = {{a, b}, {pose_identity(), query->b_in_a}},
+    search s = {.pair = {{a, b}, {pose_identity(), query->b_in_a}, query->work},
                 .grown = query->grown[0] + query->grown[1],
                 .size = a->extent + b->extent + norm(query->b_in_a.position) + query->grown[0] +
                         query->grown[1],

@@ -82,13 +82,13 @@ static void try_points(const lw_points *points, vec3 point, inner *best)
 
 /* Tries the ball that reaches to the nearest element. Returns a lower bound of the distance of the
  * point from all elements. */
-static double try_surface(const lw_geometry *body, vec3 point, inner *best)
+static double try_surface(const lw_geometry *body, vec3 point, lw_meter *work, inner *best)
 {
     lw_part part = {{.core = LW_CORE_POINT}, pose_identity()};
     lw_node node = {.child = -1};
     const lw_geometry one = {
         .nodes = &node, .node_count = 1, .part_count = 1, .parts = &part, .seeds = &part.at.position};
-    lw_query query = {.enough = HUGE_VAL, .touch = -1, .relative = 0.01};
+    lw_query query = {.enough = HUGE_VAL, .touch = -1, .relative = 0.01, .work = work};
     query.b_in_a = pose_identity();
     query.b_in_a.position = point;
     lw_bracket found;
@@ -124,7 +124,7 @@ static void measure(state *s)
         try_parts(body, point, &found);
         if (body->points)
             try_points(body->points, point, &found);
-        s->surface[k] = s->in_solid[k] ? try_surface(body, point, &found) : 0;
+        s->surface[k] = s->in_solid[k] ? try_surface(body, point, s->pair->work, &found) : 0;
         s->balls[k].radius = greater(found.radius - rounding, 0);
         s->balls[k].nearest = transform(s->pair->at[k], found.nearest);
         if (!(s->balls[k].radius > 0))

@@ -86,7 +86,7 @@ static double box_support_value(const lw_node *node, vec3 n)
 
 /* The support value of a whole body: down the tree, the higher child first. Subtrees that cannot raise
  * the value are left out. */
-static double body_support_value(const lw_geometry *geometry, vec3 n)
+static double body_support_value(const lw_geometry *geometry, vec3 n, lw_meter *work)
 {
     uint32_t stack[LEVELS];
     uint32_t waiting = 0;
@@ -96,6 +96,7 @@ static double body_support_value(const lw_geometry *geometry, vec3 n)
         lw_node room;
         uint32_t ignored = 0;
         const lw_node *node = lw_node_at(geometry, here, &room);
+        lw_meter_take(work, 2);
         if (lw_is_group(geometry, here)) {
             value = greater(value, lw_group_support_value(geometry, here, n, &ignored));
         } else if (node->child >= 0) {
@@ -139,14 +140,16 @@ LW_INLINED bool separates_nodes(search *s, const lw_node *a, const lw_node *b)
 
 static bool separates_bodies(search *s)
 {
-    return separates(s, body_support_value(s->pairing.a, s->separating.normal[0]),
-                     body_support_value(s->pairing.b, neg(s->separating.normal[1])));
+    return separates(s, body_support_value(s->pairing.a, s->separating.normal[0], s->query->work),
+                     body_support_value(s->pairing.b, neg(s->separating.normal[1]), s->query->work));
 }
 
 /* Measures the distance of two elements. */
 static void measure(search *s, uint32_t i, uint32_t j, lw_warm_start *warm)
 {
     lw_bracket found;
+    if (!lw_meter_take(s->query->work, lw_element_work(&s->pairing, i, j)))
+        return;
     /* a pair that is farther apart than this can be left out */
     double enough = lesser(s->out->upper, s->query->enough) + 2 * s->pairing.composing_error;
     lw_element_distance(&s->pairing, i, j, enough, s->query->touch, warm, &found);
@@ -200,6 +203,8 @@ LW_INLINED void descend_in(search *s)
     uint32_t waiting = 0;
     visit here = {0, 0, gap_square(s, 0, 0)};
     for (;;) {
+        if (lw_meter_is_over(s->query->work))
+            return;
         if (here.square >= s->limit_square || touches(s)) {
             leave_out(s, here.square);
             if (waiting == 0)
@@ -229,6 +234,7 @@ LW_INLINED void descend_in(search *s)
         }
         first.square = gap_square(s, first.a, first.b);
         second.square = gap_square(s, second.a, second.b);
+        lw_meter_take(s->query->work, 2);
         if (s->steady >= STEADY && s->steady < STEADY + 2 && separates_bodies(s))
             return;
         bool swap = second.square < first.square;
@@ -312,6 +318,8 @@ void lw_geometry_distance(const lw_geometry *a, const lw_geometry *b, const lw_q
     else
         remember(&s);
     out->lower = lesser(lesser(s.lower, sqrt(s.left_out) * LW_GAP_SHRINK), out->upper);
+    if (lw_meter_is_over(query->work))
+        out->lower = 0;
     if (!(out->lower > 0))
         out->normal = v3(0, 0, 0);
 }

@@ -2,8 +2,10 @@
 #ifndef LW_BODY_QUERY_H
 #define LW_BODY_QUERY_H
 
+#include "base/meter.h"
 #include "body/geometry.h"
 #include "math/simd.h"
+#include "shape/polytope.h"
 
 #include <string.h>
 
@@ -70,11 +72,28 @@ void lw_pairing_set(lw_pairing *pairing, const lw_geometry *a, const lw_geometry
 void lw_element_distance(const lw_pairing *pairing, uint32_t i, uint32_t j, double enough, double touch,
                          lw_warm_start *warm, lw_bracket *out);
 
+/* The units of work of that distance: more for polytopes of many vertices. */
+static inline int64_t lw_vertex_work(const lw_geometry *geometry, uint32_t element)
+{
+    if (element < geometry->triangle_count || element >= geometry->triangle_count + geometry->part_count)
+        return 0;
+    lw_part room;
+    const lw_convex *shape = &lw_part_at(geometry, element - geometry->triangle_count, &room)->shape;
+    return shape->core == LW_CORE_POLYTOPE ? shape->polytope->vertex_count / 4 : 0;
+}
+
+static inline int64_t lw_element_work(const lw_pairing *pairing, uint32_t i, uint32_t j)
+{
+    return LW_WORK_ELEMENTS + lw_vertex_work(pairing->a, i) + lw_vertex_work(pairing->b, j);
+}
+
 typedef struct lw_query {
     pose b_in_a;
     double enough;   /* stop refining pairs that are proven farther apart than this; INFINITY: never */
     double touch;    /* stop at the first element pair at most this far apart; negative: never */
     double relative; /* the bracket may stay open by this share of upper; 0: as close as can be */
+    lw_meter *work;   /* whose units it takes; where they are used up, lower is 0 and upper may be larger
+                        than need be. NULL: none are counted */
 } lw_query;
 
 /* A warm start: the pair of elements that came closest, where the next query starts. Zeroed: nothing

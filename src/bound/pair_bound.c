@@ -258,7 +258,8 @@ static bool separates_best(proof_attempt *attempt, const lw_node *a, const lw_no
     if (!(norm2(attempt->found) > 0))
         *normal = attempt->tries ? attempt->separating.normal
                                  : sub(transform(attempt->pairing.b_in_a, b->center), a->center);
-    if (!lw_swept_separate(&attempt->swept, geometry, node, normal))
+    if (!lw_meter_take(attempt->bound->work, LW_WORK_SWEPT) ||
+        !lw_swept_separate(&attempt->swept, geometry, node, normal))
         return false;
     attempt->found = *normal;
     return true;
@@ -370,6 +371,10 @@ static void query_leaf(proof_attempt *attempt, uint32_t i, uint32_t j)
     /* early exit: above `enough` the distance proves the interval whatever the direction, so its
      * bracket may stay wide */
     double enough = bound->target + bound->error + (attempt->open ? 0 : bound->displacement);
+    if (!lw_meter_take(bound->work, lw_element_work(&attempt->pairing, a->element, b->element))) {
+        attempt->open = true;
+        return;
+    }
     lw_element_distance(&attempt->pairing, a->element, b->element, enough, bound->touch, NULL,
                         &bracket);
     if (bracket.upper < bound->nearest) {
@@ -424,6 +429,10 @@ LW_INLINED void descend_in(proof_attempt *attempt, bool claims, bool fours)
     for (;;) {
         if (!attempt->open && attempt->boxes < 0 && has_budget)
             attempt->open = true;
+        if (lw_meter_is_over(attempt->bound->work)) {
+            attempt->open = true;
+            return;
+        }
         vec3 normal = {0, 0, 0};
         if (is_settled(attempt, &here, &normal, fours)) {
             if (claims && !attempt->open)
@@ -448,6 +457,7 @@ LW_INLINED void descend_in(proof_attempt *attempt, bool claims, bool fours)
         boxes one = make_entry(attempt, next_a, next_b);
         boxes two = make_entry(attempt, next_a + down_a, next_b + !down_a);
         attempt->boxes -= 2;
+        lw_meter_take(attempt->bound->work, 2);
         bool swap = two.square < one.square;
         here = swap ? two : one;
         stack[waiting++] = swap ? one : two;

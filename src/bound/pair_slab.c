@@ -153,6 +153,11 @@ bool lw_pair_slab(const lw_pair_bound *bound, vec3 normal, vec3 turn, lw_share_o
                   lw_share_open *after)
 {
     slab s = make_slab(bound, normal, turn);
+    for (int i = 0; i < 2; i++) /* a support value visits few nodes of a tree, but any number of parts */
+        if (!lw_meter_take(bound->work, LW_WORK_SLAB + bound->geometry[i]->part_count)) {
+            *before = *after = (lw_share_open){0, 0};
+            return false;
+        }
     if (bound->claim)
         lw_claim_parts_add(bound->claim,
                            (lw_claim_part){.rule = LW_CLAIM_SLAB,
@@ -192,6 +197,8 @@ static bool carry_between(lw_pair_bound *bound, const lw_part *a, const lw_part 
     double required = bound->target + bound->error;
     pose between = relative(a->at, compose(bound->b_in_a, b->at));
     lw_bracket bracket;
+    if (!lw_meter_take(bound->work, LW_WORK_HULLS))
+        return false;
     lw_convex_distance_until(&a->shape, &b->shape, &between, required + bound->displacement, required,
                              warm, &bracket);
     if (!(bracket.lower > required))
@@ -266,6 +273,8 @@ bool lw_pair_slab_of_slices(lw_pair_bound *bound, lw_share_open *before, lw_shar
         double reach = far + second.radius;
         if (norm2(sub(center, a->center)) > (reach + a->radius) * (reach + a->radius) * LW_UPWARD)
             continue;
+        if (!lw_meter_take(bound->work, slice_count(a) / 8))
+            return false;
         for (uint32_t i = 0; i < slice_count(a); i++) {
             lw_slice first = slice_of(a, i);
             double least = reach + first.radius;

@@ -187,8 +187,8 @@ static vec3 inwards(const lw_geometry *geometry, uint32_t element, vec3 point)
 static double depth_of(const crossing_pair *p, const lw_pair_bound *bound,
                        const lw_element_contact *contact)
 {
-    const lw_posed_geometries posed = {{p->geometry[0], p->geometry[1]},
-                                       {pose_identity(), bound->b_in_a}};
+    const lw_posed_geometries posed = {.body = {p->geometry[0], p->geometry[1]},
+                                       .at = {pose_identity(), bound->b_in_a}};
     const vec3 at = contact->bracket.points[0];
     vec3 way = inwards(p->geometry[0], contact->element[0], at);
     way = add(way, rotate(bound->b_in_a.rotation,

@@ -13,6 +13,7 @@
 #ifndef LW_LANES_BLOCK_H
 #define LW_LANES_BLOCK_H
 
+#include "base/meter.h"
 #include "lanes/extent.h"
 #include "lanes/groups.h"
 #include "math/wide.h"
@@ -171,6 +172,7 @@ typedef struct lw_lane_obstacle {
     bool exact; /* the shape is the obstacle's own, up to rounding errors of at most loss / 2 */
     const lw_points *points; /* of a cloud */
     const lw_voxels *voxels; /* of an octree */
+    lw_meter *work;           /* as in lw_block; for the searches of clouds and octrees */
     uint32_t body;
 } lw_lane_obstacle;
 
@@ -325,6 +327,8 @@ typedef struct lw_block {
     size_t rest_count, rest_room;
     bool overflowed;       /* `rest` had no room for all unproven pairs */
     lw_block_notes *notes; /* NULL: none are made */
+    lw_meter *work; /* whose units the tests take; where they are used up, the block's results mean
+                      nothing */
 } lw_block;
 
 /* The frame of a joint; of -1: the world's. */

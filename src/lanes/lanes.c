@@ -34,6 +34,7 @@ lw_pair_id lw_block_pair(const lw_block *block, const lw_block_rest *rest)
 static void pose_all(lw_lanes *lanes, lw_lane_rest *rest)
 {
     lw_block *block = &lanes->block;
+    lw_meter_take(block->work, LW_WORK_BODY * (int64_t)block->posed->joint_count);
     lw_block_pose(block);
     block->rest = rest->items;
     block->rest_room = LW_MOST_REST;
@@ -145,7 +146,7 @@ static bool prove_taken(lw_lanes *lanes)
     block->overflowed = false;
     lw_block_prove_obstacles(block);
     lanes->first.count = block->rest_count;
-    return !block->overflowed;
+    return !block->overflowed && !lw_meter_is_over(block->work);
 }
 
 bool lw_lanes_prove_placed_obstacles(lw_lanes *lanes)
@@ -260,7 +261,7 @@ static size_t list_first(lw_lanes *lanes, lw_unproven *left)
     LW_ASSERT(block->rest_count, <=, block->rest_room);
     lw_lanes_record_first(block, lanes->record, lanes->part.piece, lanes->first.times);
     lanes->first.count = block->rest_count;
-    if (block->overflowed)
+    if (block->overflowed || lw_meter_is_over(block->work))
         return LW_MOST_REST + 1;
     left_over all = {left, 0};
     list_all(&all, block, &lanes->first);
@@ -342,6 +343,10 @@ static void prove_run(refinement *r, const lw_lane_rest *open, run part, const t
     }
     lw_lanes_record_finer(block, r->lanes->record, r->piece, finer->times, todo->items, todo->count);
     finer->count = block->rest_count;
+    if (lw_meter_is_over(block->work)) { /* what is left is not all listed */
+        r->left.count = LW_MOST_REST + 1;
+        r->ended = true;
+    }
 }
 
 /* Gives up pairs that shorter intervals do not help: pairs of which the run's block has proven no

@@ -102,6 +102,7 @@ static bool prove(lw_lanes *lanes, size_t count, bool whether)
     block->met = 0;
     block->whether = whether;
     if (lone) {
+        lw_meter_take(block->work, LW_WORK_BODY + (int64_t)block->body_count);
         place_lone(lanes);
     } else {
         lw_lanes_set_states(lanes);
@@ -114,7 +115,7 @@ static bool prove(lw_lanes *lanes, size_t count, bool whether)
     else
         lw_block_prove_states(block);
     lanes->first.count = block->rest_count;
-    return !block->overflowed;
+    return !block->overflowed && !lw_meter_is_over(block->work);
 }
 
 size_t lw_lanes_prove_state(lw_lanes *lanes, const lw_motion *motion, lw_unproven *left)

@@ -32,6 +32,7 @@ static const option_key options[] = {
     {"clearance_relative", A_NUMBER, LW_AT(check.clearance_relative)},
     {"clearance_absolute", A_NUMBER, LW_AT(check.clearance_absolute)},
     {"budget_queries", A_COUNT, LW_AT(check.budget_queries)},
+    {"budget_work", A_COUNT, LW_AT(check.budget_work)},
     {"budget_seconds", A_NUMBER, LW_AT(check.budget_seconds)},
     {"resolution", A_NUMBER, LW_AT(check.resolution)},
     {"expansion", A_NUMBER, LW_AT(check.expansion)},

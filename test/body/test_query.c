@@ -61,7 +61,7 @@ static double size_of(const lw_geometry *a, const lw_geometry *b, pose b_in_a)
     return a->extent + b->extent + norm(b_in_a.position);
 }
 
-static const lw_query exact = {{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}}, HUGE_VAL, -1, 0};
+static const lw_query exact = {{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}}, HUGE_VAL, -1, 0, NULL};
 
 static lw_bracket distance(const lw_geometry *a, const lw_geometry *b, lw_query query,
                            lw_nearest_elements *memory, uint32_t pair[2])
@@ -104,6 +104,12 @@ static void check_all(const lw_geometry *a, const lw_geometry *b, pose b_in_a, d
     assert_true(d.lower >= 0.9 * d.upper - 2 * tolerance);
 
     query.relative = 0;
+    lw_meter work = {lw_random_below(random, 1000)};
+    query.work = &work;
+    d = distance(a, b, query, NULL, pair);
+    assert_true(d.lower <= truth.upper + moved && d.upper >= truth.lower - tolerance);
+    query.work = NULL;
+
     query.enough = truth.upper * lw_random_between(random, 0.3, 2);
     d = distance(a, b, query, NULL, pair);
     assert_true(d.lower <= truth.upper + moved && d.upper >= truth.lower - tolerance);

@@ -25,6 +25,13 @@ awk '{ if (index($0, "{\"id\": " (NR - 1) ",") != 1) exit 1 }' "$out" || fail 't
 [ "$(grep -c '"verdict": "free"' "$out")" -eq 200 ] || fail 'ends at x = 0 to 0.49 are free'
 [ "$(grep -c '"verdict": "contact"' "$out")" -eq 200 ] || fail 'ends at x = 0.5 to 0.99 are contacts'
 
+# A budget of work ends checks at the same place, whatever thread makes them.
+expect 1 check "$puck" --motions "$motions" --json --budget-work 150 --threads 1
+says '"reason": "budget"' '"verdict": "contact"'
+cp "$out" "$folder/cut"
+expect 1 check "$puck" --motions "$motions" --json --budget-work 150 --threads 3
+cmp "$out" "$folder/cut" || fail 'with a budget of work, 3 threads answer differently'
+
 expect 1 check "$puck" --motions "$motions" --json
 cp "$out" "$folder/plain"
 expect 1 check "$puck" --motions "$motions"

@@ -133,6 +133,9 @@ says '"verdict": "undecided"' '"reason": "sampled"'
 expect 1 check "$puck" --from 0,0,0 --to 1,0,0 --method sampled
 expect 3 check "$scenes/cell.json" --motions "$scenes/motions.jsonl" --motion 'ready to the shelf, smoothly' --json --budget-queries 1
 says '"reason": "budget"'
+expect 3 check "$scenes/cell.json" --motions "$scenes/motions.jsonl" --motion 'ready to the shelf, smoothly' --json --budget-work 200
+says '"verdict": "undecided"' '"reason": "budget"'
+expect 0 check "$scenes/cell.json" --motions "$scenes/motions.jsonl" --motion 'ready to the shelf, smoothly' --json --budget-work 10000000
 
 # The methods slab and bisection have the same verdicts.
 expect 1 check "$puck" --from 0,0,0 --to 1,0,0 --json --method slab --time-tolerance 1e-9

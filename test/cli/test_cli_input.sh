@@ -35,6 +35,7 @@ refuses check "$puck" --threads 1025
 complains "--threads takes a whole number from 0 to 1024, not '1025'"
 refuses check "$puck" --threads 99999999999999999999
 refuses check "$puck" --budget-queries 1.5
+refuses check "$puck" --budget-work -1
 refuses check "$puck" --method best
 complains "--method takes auto, bisection, slab, expanded or sampled, not 'best'$"
 for asked in '--clearance' '--near 0.1'; do

@@ -32,7 +32,7 @@ complains "option requires an argument -- 'o'$"
 refuses check "$puck" --json=1
 complains "option '--json' doesn't allow an argument$"
 refuses check "$puck" --bud 3
-complains "option '--bud' is ambiguous; possibilities: '--budget-queries' '--budget-seconds'$"
+complains "option '--bud' is ambiguous; possibilities: '--budget-queries' '--budget-work' '--budget-seconds'$"
 # abbreviated names, options after operands, combined letters
 expect 0 check --from 0,0,0 "$puck" --to 0.1,0,0 --clearance-a 1e-4 --marg=0.01
 expect 0 info -V

@@ -130,6 +130,10 @@ static const lw_option check_options[] = {
      LW_INTO(check_arguments, options.budget_queries), .most = UINT64_MAX,
      .help = "Undecided after so many distance queries, or so many samples of the methods sampled and "
              "expanded (default 0: no bound)"},
+    {"budget-work", .argument = "N", .kind = LW_OPTION_COUNT,
+     LW_INTO(check_arguments, options.budget_work), .most = UINT64_MAX,
+     .help = "Undecided after so many units of work, which bounds the time of a check (default 0: no "
+             "bound)"},
     {"budget-seconds", .argument = "SECONDS", .kind = LW_OPTION_NUMBER,
      LW_INTO(check_arguments, options.budget_seconds),
      .help = "Undecided after so long (default 0: no bound); the one option that can make outputs "

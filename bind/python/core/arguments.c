@@ -367,6 +367,8 @@ bool core_option_take(PyObject *name, PyObject *value, lw_check_options *options
         return core_method_take(value, &options->method);
     if (is_name(name, "budget_queries"))
         return core_count_take(value, "budget_queries", UINT64_MAX, &options->budget_queries);
+    if (is_name(name, "budget_work"))
+        return core_count_take(value, "budget_work", UINT64_MAX, &options->budget_work);
     if (is_name(name, "layers")) {
         uint64_t layers = 0;
         bool taken = core_count_take(value, "layers", UINT32_MAX, &layers);

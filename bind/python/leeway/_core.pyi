@@ -209,7 +209,7 @@ class Scene:
               fixed_pairs: bool = False, leaving: bool = False, depth_tolerance: float = 1e-4, limits: bool = False,
               method: _Method = "auto", claims: _Claims = None, steps: _Steps = None, samples: _Samples = None,
               stop: _Stop = None, time_tolerance: float = 1e-4, distance_tolerance: float = 1e-6,
-              clearance_relative: float = 0.01, clearance_absolute: float = 1e-5, budget_queries: int = 0,
+              clearance_relative: float = 0.01, clearance_absolute: float = 1e-5, budget_queries: int = 0, budget_work: int = 0,
               budget_seconds: float = 0.0, resolution: float = 0.0174533, expansion: float = 0.0025,
               layers: int = 8) -> Verdict: ...
     @overload
@@ -217,14 +217,14 @@ class Scene:
               fixed_pairs: bool = False, leaving: bool = False, depth_tolerance: float = 1e-4, limits: bool = False,
               method: _Method = "auto", claims: _Claims = None, steps: _Steps = None, samples: _Samples = None,
               stop: _Stop = None, time_tolerance: float = 1e-4, distance_tolerance: float = 1e-6,
-              clearance_relative: float = 0.01, clearance_absolute: float = 1e-5, budget_queries: int = 0,
+              clearance_relative: float = 0.01, clearance_absolute: float = 1e-5, budget_queries: int = 0, budget_work: int = 0,
               budget_seconds: float = 0.0, resolution: float = 0.0174533, expansion: float = 0.0025,
               layers: int = 8) -> Verdict: ...
     def check_state(self, state: _Configuration, /, *, joints: Optional[Joints] = None, clearance: bool = False, any: bool = False, unmeasured: bool = False,
               fixed_pairs: bool = False, leaving: bool = False, depth_tolerance: float = 1e-4, limits: bool = False,
               method: _Method = "auto", claims: _Claims = None, steps: _Steps = None, samples: _Samples = None,
               stop: _Stop = None, time_tolerance: float = 1e-4, distance_tolerance: float = 1e-6,
-              clearance_relative: float = 0.01, clearance_absolute: float = 1e-5, budget_queries: int = 0,
+              clearance_relative: float = 0.01, clearance_absolute: float = 1e-5, budget_queries: int = 0, budget_work: int = 0,
               budget_seconds: float = 0.0, resolution: float = 0.0174533, expansion: float = 0.0025,
               layers: int = 8) -> Verdict: ...
     def pair_reason(self, a: str, b: str, /) -> str: ...

@@ -54,7 +54,7 @@ class Page(_core.Page):
             links: bool = True, claims: bool = True, methods: Iterable[Method] = (), fixed_pairs: bool = False,
             clearance: bool = False, leaving: bool = False, depth_tolerance: float = 1e-4, method: Method = "auto",
             time_tolerance: float = 1e-4, distance_tolerance: float = 1e-6, clearance_relative: float = 0.01,
-            clearance_absolute: float = 1e-5, budget_queries: int = 0, budget_seconds: float = 0.0,
+            clearance_absolute: float = 1e-5, budget_queries: int = 0, budget_work: int = 0, budget_seconds: float = 0.0,
             resolution: float = 0.0174533, expansion: float = 0.0025, layers: int = 8) -> "Page":
         """Adds a motion of the page's scene, with its verdict; without one it is checked.
 
@@ -76,7 +76,7 @@ class Page(_core.Page):
                    "clearance": clearance, "leaving": leaving, "depth_tolerance": depth_tolerance, "method": method,
                    "time_tolerance": time_tolerance, "distance_tolerance": distance_tolerance,
                    "clearance_relative": clearance_relative, "clearance_absolute": clearance_absolute,
-                   "budget_queries": budget_queries, "budget_seconds": budget_seconds, "resolution": resolution,
+                   "budget_queries": budget_queries, "budget_work": budget_work, "budget_seconds": budget_seconds, "resolution": resolution,
                    "expansion": expansion, "layers": layers}
         self._add(motion, verdict, json.dumps(id), name, samples, bounds, inside, links, claims, tuple(methods),
                   options)

@@ -806,7 +806,7 @@ class Scene(_core.Scene):
                        clearance: bool = False, any: bool = False, leaving: bool = False,
                        depth_tolerance: float = 1e-4, method: Method = "auto", time_tolerance: float = 1e-4,
                        distance_tolerance: float = 1e-6, clearance_relative: float = 0.01,
-                       clearance_absolute: float = 1e-5, budget_queries: int = 0, budget_seconds: float = 0.0,
+                       clearance_absolute: float = 1e-5, budget_queries: int = 0, budget_work: int = 0, budget_seconds: float = 0.0,
                        resolution: float = 0.0174533, expansion: float = 0.0025, layers: int = 8) -> _batch.Verdicts:
         """Checks n straight segments, from A[i] to B[i]: a structured array of n verdicts, in order.
 
@@ -829,7 +829,7 @@ class Scene(_core.Scene):
                        clearance=clearance, any=any, leaving=leaving, depth_tolerance=depth_tolerance,
                        method=method, time_tolerance=time_tolerance, distance_tolerance=distance_tolerance,
                        clearance_relative=clearance_relative, clearance_absolute=clearance_absolute,
-                       budget_queries=budget_queries, budget_seconds=budget_seconds, resolution=resolution,
+                       budget_queries=budget_queries, budget_work=budget_work, budget_seconds=budget_seconds, resolution=resolution,
                        expansion=expansion, layers=layers)
         return made
 
@@ -838,7 +838,7 @@ class Scene(_core.Scene):
                      threads: int = ..., seconds: float = ..., stop: Stop = ...,
                      clearance: bool = ..., any: bool = ..., leaving: bool = ..., depth_tolerance: float = ...,
                      method: Method = ..., time_tolerance: float = ..., distance_tolerance: float = ...,
-                     clearance_relative: float = ..., clearance_absolute: float = ..., budget_queries: int = ...,
+                     clearance_relative: float = ..., clearance_absolute: float = ..., budget_queries: int = ..., budget_work: int = ...,
                      budget_seconds: float = ..., resolution: float = ..., expansion: float = ..., layers: int = ...) -> Bools: ...
 
     @overload
@@ -846,7 +846,7 @@ class Scene(_core.Scene):
                      threads: int = ..., seconds: float = ..., stop: Stop = ...,
                      clearance: bool = ..., any: bool = ..., leaving: bool = ..., depth_tolerance: float = ...,
                      method: Method = ..., time_tolerance: float = ..., distance_tolerance: float = ...,
-                     clearance_relative: float = ..., clearance_absolute: float = ..., budget_queries: int = ...,
+                     clearance_relative: float = ..., clearance_absolute: float = ..., budget_queries: int = ..., budget_work: int = ...,
                      budget_seconds: float = ..., resolution: float = ..., expansion: float = ..., layers: int = ...) -> _batch.Verdicts: ...
 
     def check_states(self, Q: ArrayLike, *, details: bool = False, joints: Optional[_core.Joints] = None,
@@ -854,7 +854,7 @@ class Scene(_core.Scene):
                      clearance: bool = False, any: bool = False, leaving: bool = False,
                      depth_tolerance: float = 1e-4, method: Method = "auto", time_tolerance: float = 1e-4,
                      distance_tolerance: float = 1e-6, clearance_relative: float = 0.01,
-                     clearance_absolute: float = 1e-5, budget_queries: int = 0, budget_seconds: float = 0.0,
+                     clearance_absolute: float = 1e-5, budget_queries: int = 0, budget_work: int = 0, budget_seconds: float = 0.0,
                      resolution: float = 0.0174533, expansion: float = 0.0025, layers: int = 8) -> Union[Bools, _batch.Verdicts]:
         """Whether each of n configurations is proven free: an array of n bools, or with details a structured
         array, as from check_segments.
@@ -872,7 +872,7 @@ class Scene(_core.Scene):
                      clearance=clearance, any=any, leaving=leaving, depth_tolerance=depth_tolerance, method=method,
                      time_tolerance=time_tolerance, distance_tolerance=distance_tolerance,
                      clearance_relative=clearance_relative, clearance_absolute=clearance_absolute,
-                     budget_queries=budget_queries, budget_seconds=budget_seconds, resolution=resolution,
+                     budget_queries=budget_queries, budget_work=budget_work, budget_seconds=budget_seconds, resolution=resolution,
                      expansion=expansion, layers=layers)
         return made if details else made.free
 
@@ -880,7 +880,7 @@ class Scene(_core.Scene):
                       clearance: bool = False, any: bool = False, unmeasured: bool = False, leaving: bool = False,
                       depth_tolerance: float = 1e-4, limits: bool = False, method: Method = "auto", time_tolerance: float = 1e-4,
                       distance_tolerance: float = 1e-6, clearance_relative: float = 0.01,
-                      clearance_absolute: float = 1e-5, budget_queries: int = 0, budget_seconds: float = 0.0,
+                      clearance_absolute: float = 1e-5, budget_queries: int = 0, budget_work: int = 0, budget_seconds: float = 0.0,
                       resolution: float = 0.0174533, expansion: float = 0.0025, layers: int = 8) -> List[_core.Verdict]:
         """Checks many motions on several threads: a list of verdicts, in order. Options and errors: those of
         check and check_segments.
@@ -893,7 +893,7 @@ class Scene(_core.Scene):
                              clearance=clearance, any=any, unmeasured=unmeasured, leaving=leaving,
                              depth_tolerance=depth_tolerance, limits=limits, method=method, time_tolerance=time_tolerance,
                              distance_tolerance=distance_tolerance, clearance_relative=clearance_relative,
-                             clearance_absolute=clearance_absolute, budget_queries=budget_queries,
+                             clearance_absolute=clearance_absolute, budget_queries=budget_queries, budget_work=budget_work,
                              budget_seconds=budget_seconds, resolution=resolution, expansion=expansion,
                              layers=layers)
 
@@ -937,7 +937,7 @@ class Scene(_core.Scene):
 
     def near_misses(self, motion: _core.Motion, threshold: float, *, stop: Stop = None,
                     fixed_pairs: bool = False, method: Method = "auto", distance_tolerance: float = 1e-6,
-                    clearance_relative: float = 0.01, clearance_absolute: float = 1e-5, budget_queries: int = 0,
+                    clearance_relative: float = 0.01, clearance_absolute: float = 1e-5, budget_queries: int = 0, budget_work: int = 0,
                     budget_seconds: float = 0.0, resolution: float = 0.0174533, expansion: float = 0.0025,
                     layers: int = 8) -> Records:
         """The clearances of all pairs that come nearer than a threshold (metres, above 0): a structured
@@ -953,7 +953,7 @@ class Scene(_core.Scene):
         found = self._near_misses(motion, threshold, stop=stop,
                                   fixed_pairs=fixed_pairs, method=method, distance_tolerance=distance_tolerance,
                                   clearance_relative=clearance_relative, clearance_absolute=clearance_absolute,
-                                  budget_queries=budget_queries, budget_seconds=budget_seconds,
+                                  budget_queries=budget_queries, budget_work=budget_work, budget_seconds=budget_seconds,
                                   resolution=resolution, expansion=expansion, layers=layers)
         return np.frombuffer(found, dtype=_batch.clearance_type)
 
@@ -1098,7 +1098,7 @@ class Scene(_core.Scene):
     def cross_check(self, motion: _core.Motion, *, samples: int = 100, stop: Stop = None,
                     clearance: bool = False, any: bool = False, unmeasured: bool = False, leaving: bool = False,
                     depth_tolerance: float = 1e-4, time_tolerance: float = 1e-4, distance_tolerance: float = 1e-6,
-                    clearance_relative: float = 0.01, clearance_absolute: float = 1e-5, budget_queries: int = 0,
+                    clearance_relative: float = 0.01, clearance_absolute: float = 1e-5, budget_queries: int = 0, budget_work: int = 0,
                     budget_seconds: float = 0.0, resolution: float = 0.0174533, expansion: float = 0.0025,
                     layers: int = 8) -> CrossCheck:
         """Asks all methods for their verdicts on a motion, and compares them with each other and with
@@ -1113,7 +1113,7 @@ class Scene(_core.Scene):
                                   clearance=clearance, any=any, unmeasured=unmeasured, leaving=leaving,
                                   depth_tolerance=depth_tolerance, time_tolerance=time_tolerance,
                                   distance_tolerance=distance_tolerance, clearance_relative=clearance_relative,
-                                  clearance_absolute=clearance_absolute, budget_queries=budget_queries,
+                                  clearance_absolute=clearance_absolute, budget_queries=budget_queries, budget_work=budget_work,
                                   budget_seconds=budget_seconds, resolution=resolution, expansion=expansion,
                                   layers=layers)
         verdicts, conflicts, *counts = found
@@ -1123,7 +1123,7 @@ class Scene(_core.Scene):
               clearance: bool = False, any: bool = False, unmeasured: bool = False, leaving: bool = False,
               depth_tolerance: float = 1e-4, method: Method = "auto", time_tolerance: float = 1e-4,
               distance_tolerance: float = 1e-6, clearance_relative: float = 0.01, clearance_absolute: float = 1e-5,
-              budget_queries: int = 0, budget_seconds: float = 0.0, resolution: float = 0.0174533,
+              budget_queries: int = 0, budget_work: int = 0, budget_seconds: float = 0.0, resolution: float = 0.0174533,
               expansion: float = 0.0025, layers: int = 8) -> Trace:
         """Checks a motion, and keeps the samples and proofs of the check. Options and errors: those of
         check. The methods auto and sampled give samples, but no proofs.
@@ -1137,7 +1137,7 @@ class Scene(_core.Scene):
                                                depth_tolerance=depth_tolerance, method=method,
                                                time_tolerance=time_tolerance, distance_tolerance=distance_tolerance,
                                                clearance_relative=clearance_relative,
-                                               clearance_absolute=clearance_absolute, budget_queries=budget_queries,
+                                               clearance_absolute=clearance_absolute, budget_queries=budget_queries, budget_work=budget_work,
                                                budget_seconds=budget_seconds, resolution=resolution,
                                                expansion=expansion, layers=layers)
         return Trace(verdict, np.frombuffer(samples), np.frombuffer(proofs, dtype=proof_type))

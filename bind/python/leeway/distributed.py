@@ -137,7 +137,7 @@ def check_segments(client: distributed.Client, scene: Scene, A: ArrayLike, B: Ar
                    joints: Optional[_core.Joints] = None, chunk: Optional[int] = None, threads: int = 1,
                    clearance: bool = False, any: bool = False, leaving: bool = False, depth_tolerance: float = 1e-4,
                    method: Method = "auto", time_tolerance: float = 1e-4, distance_tolerance: float = 1e-6,
-                   clearance_relative: float = 0.01, clearance_absolute: float = 1e-5, budget_queries: int = 0,
+                   clearance_relative: float = 0.01, clearance_absolute: float = 1e-5, budget_queries: int = 0, budget_work: int = 0,
                    budget_seconds: float = 0.0, resolution: float = 0.0174533, expansion: float = 0.0025,
                    layers: int = 8) -> _batch.Verdicts:
     """Scene.check_segments on a cluster: the same answers, to the bit, in order.
@@ -156,7 +156,7 @@ def check_segments(client: distributed.Client, scene: Scene, A: ArrayLike, B: Ar
              "clearance": clearance, "any": any, "leaving": leaving, "depth_tolerance": depth_tolerance,
              "method": method, "time_tolerance": time_tolerance, "distance_tolerance": distance_tolerance,
              "clearance_relative": clearance_relative, "clearance_absolute": clearance_absolute,
-             "budget_queries": budget_queries, "budget_seconds": budget_seconds, "resolution": resolution,
+             "budget_queries": budget_queries, "budget_work": budget_work, "budget_seconds": budget_seconds, "resolution": resolution,
              "expansion": expansion, "layers": layers}
     parts = [(starts[i:j], goals[i:j], _named(joints), given) for i, j in _rows(len(starts), chunk, _workers(client))]
     return _joined(_run(client, scene, _segments, parts), bool(clearance))
@@ -166,7 +166,7 @@ def check_states(client: distributed.Client, scene: Scene, Q: ArrayLike, *, join
                  chunk: Optional[int] = None, threads: int = 1, details: bool = False,
                  clearance: bool = False, any: bool = False, leaving: bool = False, depth_tolerance: float = 1e-4,
                  method: Method = "auto", time_tolerance: float = 1e-4, distance_tolerance: float = 1e-6,
-                 clearance_relative: float = 0.01, clearance_absolute: float = 1e-5, budget_queries: int = 0,
+                 clearance_relative: float = 0.01, clearance_absolute: float = 1e-5, budget_queries: int = 0, budget_work: int = 0,
                  budget_seconds: float = 0.0, resolution: float = 0.0174533, expansion: float = 0.0025,
                  layers: int = 8) -> Union[Bools, _batch.Verdicts]:
     """Scene.check_states on a cluster: n bools, or with details n verdicts. Q: n x values numbers, radians and
@@ -180,7 +180,7 @@ def check_states(client: distributed.Client, scene: Scene, Q: ArrayLike, *, join
              "clearance": clearance, "any": any, "leaving": leaving, "depth_tolerance": depth_tolerance,
              "method": method, "time_tolerance": time_tolerance, "distance_tolerance": distance_tolerance,
              "clearance_relative": clearance_relative, "clearance_absolute": clearance_absolute,
-             "budget_queries": budget_queries, "budget_seconds": budget_seconds, "resolution": resolution,
+             "budget_queries": budget_queries, "budget_work": budget_work, "budget_seconds": budget_seconds, "resolution": resolution,
              "expansion": expansion, "layers": layers}
     parts = [(states[i:j], _named(joints), given) for i, j in _rows(len(states), chunk, _workers(client))]
     made = _joined(_run(client, scene, _states, parts), bool(clearance))

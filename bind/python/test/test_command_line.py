@@ -19,6 +19,7 @@ OPTIONS = [
     ({"method": "bisection"}, ["--method", "bisection"]),
     ({"method": "slab", "time_tolerance": 1e-6}, ["--method", "slab", "--time-tolerance", "1e-6"]),
     ({"budget_queries": 3}, ["--budget-queries", "3"]),
+    ({"budget_work": 300}, ["--budget-work", "300"]),
 ]
 
 

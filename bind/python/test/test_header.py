@@ -30,7 +30,7 @@ def test_every_option_of_a_check_is_one_here(scenes, cell):
     declared = re.findall(r"(\w+)(?:\)\([^)]*\))?;", re.sub(r"/\*.*?\*/", " ", body, flags=re.S))
     named = {"claim": "claims", "step": "steps", "sample": "samples"}
     options = [named.get(name, name) for name in declared if name not in ("struct_size", "blocks") and not name.endswith("_context")]
-    assert len(options) == 21 and {"unmeasured", "stop", "budget_queries"} <= set(options)
+    assert len(options) == 22 and {"unmeasured", "stop", "budget_queries"} <= set(options)
     said = (scenes.parent / "docs" / "python.md").read_text()
     for name in options:
         try:

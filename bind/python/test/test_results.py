@@ -264,7 +264,7 @@ def test_options_have_signatures(cell, scenes):
                 seen.add(name)
             elif name in ("clearance", "any", "unmeasured", "fixed_pairs", "leaving"):
                 assert parameter.default is False
-            elif name in ("budget_queries", "budget_seconds"):
+            elif name in ("budget_queries", "budget_work", "budget_seconds"):
                 assert parameter.default == 0
             elif name == "method":
                 assert parameter.default == "auto"
@@ -300,7 +300,7 @@ def test_options_reach_the_library(cell):
     hit = cell.motion("through the post")
     a, b = [-0.4, 0.1, 0.3, 0, 1.17, 1.5708], [1.6, 0.1, 0.3, 0, 1.17, 1.5708]
     options = [{"clearance": True}, {"any": True}, {"leaving": True, "depth_tolerance": 0.5}, {"method": "sampled", "resolution": 0.5},
-               {"time_tolerance": 0.1}, {"distance_tolerance": 1e-3}, {"budget_queries": 1}, {"method": "expanded", "layers": 2},
+               {"time_tolerance": 0.1}, {"distance_tolerance": 1e-3}, {"budget_queries": 1}, {"budget_work": 300}, {"method": "expanded", "layers": 2},
                {"method": "expanded", "expansion": 0.01}, {"method": "slab"}]
     for given in options:
         one = cell.check(a, b, **given)
@@ -311,7 +311,7 @@ def test_options_reach_the_library(cell):
         if not given.get("leaving"):
             assert cell.trace(hit, **given).verdict.free_until == one.free_until
     for name, wrong in [("time_tolerance", -1.0), ("distance_tolerance", -1.0), ("layers", 0), ("method", "fast"),
-                        ("expansion", -1.0), ("resolution", -1.0), ("budget_queries", -1), ("clearance_relative", -1.0),
+                        ("expansion", -1.0), ("resolution", -1.0), ("budget_queries", -1), ("budget_work", -1), ("clearance_relative", -1.0),
                         ("clearance_absolute", -1.0), ("depth_tolerance", -1.0), ("budget_seconds", -1.0)]:
         given = {name: wrong, **({"method": "expanded"} if name in ("expansion", "layers") else {}),
                  **({"method": "sampled"} if name == "resolution" else {}), **({"leaving": True} if name == "depth_tolerance" else {}),

@@ -44,6 +44,7 @@ lw_status lw_check(lw_checker *checker, const lw_motion *motion, const lw_check_
     status = lw_check_begin(checker, motion, options, is_own ? &own : out, error);
     if (!status) {
         status = answer(checker, error);
+        checker->verdict->work = lw_checker_work(checker);
         if (!status && checker->options->limits)
             status = lw_check_limits(motion, checker->verdict, error);
         lw_checker_end(checker);

@@ -87,6 +87,7 @@ static void end_stage(leaving *l)
     if (l->at == l->checker)
         return;
     lw_check_give_back(l->checker, &l->stage);
+    *l->checker->work = *l->at->work;
     out->pairs = l->stage.pairs > out->pairs ? l->stage.pairs : out->pairs;
     lw_checker_end(l->at);
 }
@@ -237,7 +238,7 @@ static bool is_free(leaving *l, size_t piece, const lw_motion_piece *span)
         l->last = kept;
         return false;
     }
-    return true;
+    return !lw_checker_out_of_work(at); /* else a body may be inside another */
 }
 
 /* Whether an interval is not divided any more. An interval that ends with the motion is divided as

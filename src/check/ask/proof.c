@@ -394,10 +394,11 @@ static void prove_apart(proof *p)
     const lw_check_options *options = checker->options;
     lw_verdict *verdict = checker->verdict;
     const double deadline = checker->deadline;
+    const lw_meter work = *checker->work;
     lw_check_options own = *options;
     lw_verdict second;
     own.any = own.clearance = false;
-    own.budget_queries = 0;
+    own.budget_queries = own.budget_work = 0;
     own.budget_seconds = 0;
     own.sample = NULL;
     /* what is proven may end at a contact by less than the tolerances */
@@ -414,6 +415,7 @@ static void prove_apart(proof *p)
     checker->options = options;
     checker->verdict = verdict;
     checker->deadline = deadline;
+    *checker->work = work;
 }
 
 /* Claims what the record of blocks says, and what it leaves. */

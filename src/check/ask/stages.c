@@ -21,6 +21,7 @@ void lw_check_take_up(lw_checker *stage_checker, const lw_checker *checker, cons
 {
     lw_checker_begin(stage_checker, stage, checker->options, verdict);
     stage_checker->deadline = checker->deadline;
+    *stage_checker->work = *checker->work;
     verdict->queries = checker->verdict->queries;
     verdict->samples = checker->verdict->samples;
 }
@@ -58,6 +59,7 @@ static void end_stage(stage_check *check)
 {
     lw_verdict *out = check->checker->verdict;
     lw_check_give_back(check->checker, &check->verdict);
+    *check->checker->work = *check->own->work;
     out->pairs = check->verdict.pairs > out->pairs ? check->verdict.pairs : out->pairs;
     lw_checker_end(check->own);
 }

@@ -83,8 +83,12 @@ static lw_status create_lanes(lw_checker *checker, lw_error *error)
         if (!frozen->moving[i].cover)
             return LW_OK;
     checker->left = lw_arena_scratch(&checker->arena, LW_MOST_REST, sizeof *checker->left);
-    return checker->left ? lw_lanes_create(&checker->arena, checker->frozen, &checker->lanes, error)
-                         : lw_fail_memory(error);
+    if (!checker->left)
+        return lw_fail_memory(error);
+    lw_status status = lw_lanes_create(&checker->arena, checker->frozen, &checker->lanes, error);
+    if (!status)
+        checker->lanes->block.work = checker->work;
+    return status;
 }
 
 lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *error)
@@ -103,6 +107,7 @@ lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *e
     checker->world = lw_memory_retain(frozen->world);
     checker->state_count = states_of(frozen);
     checker->states = lw_arena_array(&checker->arena, checker->state_count, sizeof *checker->states);
+    checker->work = lw_arena_array(&checker->arena, 1, sizeof *checker->work);
     checker->travels =
         lw_arena_array(&checker->arena, frozen->pairs.travel_count, sizeof *checker->travels);
     if (frozen->flat) {
@@ -112,7 +117,7 @@ lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *e
             lw_arena_array(&checker->arena, frozen->chains->variable_count, sizeof *checker->path_of);
     }
     lw_status status = LW_OK;
-    if (!checker->states || !checker->travels || !create_near(checker) ||
+    if (!checker->states || !checker->work || !checker->travels || !create_near(checker) ||
         !create_broad_phase(checker) || !create_steppers(checker) || !create_tube(checker) ||
         (frozen->flat && (!checker->paths || !checker->path_of)))
         status = lw_fail_memory(error);
@@ -187,7 +192,7 @@ lw_status lw_checker_set_scene(lw_checker *checker, const lw_scene *scene, lw_er
 static bool queries_are_used_up(const lw_checker *checker)
 {
     uint64_t budget = checker->options->budget_queries;
-    return budget && checker->verdict->queries >= budget;
+    return (budget && checker->verdict->queries >= budget) || lw_meter_is_over(checker->work);
 }
 
 bool lw_checker_out_of_queries(lw_checker *checker)
@@ -198,10 +203,18 @@ bool lw_checker_out_of_queries(lw_checker *checker)
     return true;
 }
 
+bool lw_checker_out_of_work(lw_checker *checker)
+{
+    if (lw_meter_is_over(checker->work))
+        checker->verdict->reason = LW_REASON_BUDGET;
+    return lw_meter_is_over(checker->work);
+}
+
 bool lw_checker_out_of_budget(lw_checker *checker)
 {
     const lw_check_options *options = checker->options;
     lw_verdict *verdict = checker->verdict;
+    lw_meter_take(checker->work, LW_WORK_INTERVAL);
     if (lw_checker_out_of_queries(checker))
         return true;
     if (options->budget_seconds > 0 && lw_clock() >= checker->deadline)
@@ -228,6 +241,7 @@ static void note_sample(lw_checker *checker, double t)
 {
     checker->kinematics.motion = checker->motions;
     checker->samples_taken++;
+    lw_meter_take(checker->work, LW_WORK_BODY * (int64_t)checker->frozen->moving_count);
     lw_checker_count(checker, t, 1);
 }
 
@@ -286,6 +300,8 @@ bool lw_checker_contained(lw_checker *checker, const lw_pair *pair)
 {
     const lw_kinematics *kinematics = &checker->kinematics;
     if (!lw_checker_has_inside(checker, pair))
+        return false;
+    if (!lw_meter_take(checker->work, LW_WORK_INSIDE))
         return false;
     if (lw_checker_inside(checker, pair, lw_body_pose(kinematics, pair->a),
                           lw_body_pose(kinematics, pair->b)))
@@ -363,7 +379,20 @@ void lw_verdict_empty(lw_verdict *verdict)
     verdict->start_pairs = 0;
     verdict->kept_until = verdict->start_distance[0] = verdict->start_distance[1] = 0;
     verdict->failure = LW_FAILURE_NONE;
-    verdict->deviates = 0;
+    verdict->deviates = verdict->work = 0;
+}
+
+/* The units of a check's budget. */
+static int64_t work_of(const lw_check_options *options)
+{
+    const uint64_t budget = options->budget_work;
+    return budget && budget < LW_WORK_UNBOUNDED ? (int64_t)budget : LW_WORK_UNBOUNDED;
+}
+
+uint64_t lw_checker_work(const lw_checker *checker)
+{
+    const int64_t left = checker->work->left;
+    return (uint64_t)(work_of(checker->options) - (left < 0 ? 0 : left));
 }
 
 void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_check_options *options,
@@ -375,11 +404,13 @@ void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_che
     checker->options = options;
     checker->verdict = verdict;
     checker->motions++;
+    checker->work->left = work_of(options);
     checker->deadline = options->budget_seconds > 0 ? lw_clock() + options->budget_seconds : HUGE_VAL;
 }
 
 void lw_checker_end(lw_checker *checker)
 {
+    checker->work->left = LW_WORK_UNBOUNDED; /* lanes also serve states without a check */
     checker->motion = NULL;
     checker->options = NULL;
     checker->verdict = NULL;

@@ -123,6 +123,7 @@ struct lw_checker {
     lw_check_options own_options; /* a copy, if the caller's options are of another version */
     lw_verdict *verdict;
     double deadline; /* seconds of the monotonic clock; INFINITY: none */
+    lw_meter *work;   /* in the arena, shared with the lanes */
 };
 
 /* Distances, margins, targets and contacts are those of the padded bodies, here and in all callers of a
@@ -134,6 +135,9 @@ void lw_verdict_empty(lw_verdict *verdict);
 /* Prepares the checker for one motion, and empties the verdict. */
 void lw_checker_begin(lw_checker *checker, const lw_motion *motion, const lw_check_options *options,
                       lw_verdict *verdict);
+
+/* The units of work that the running check has taken. */
+uint64_t lw_checker_work(const lw_checker *checker);
 
 /* Forgets the motion, the options and the verdict, which are the caller's. */
 void lw_checker_end(lw_checker *checker);
@@ -192,9 +196,11 @@ bool lw_checker_inside(const lw_checker *checker, const lw_pair *pair, pose at_a
 void lw_checker_distance(lw_checker *checker, const lw_pair *pair, double touch, lw_distance *out);
 
 /* True, with the verdict's reason set, when a budget is used up, the caller wants to stop, or a claim
- * could not be made. lw_checker_out_of_queries looks at the number of queries only. */
+ * could not be made. lw_checker_out_of_queries looks at the numbers of queries and of units of work
+ * only. */
 bool lw_checker_out_of_budget(lw_checker *checker);
 bool lw_checker_out_of_queries(lw_checker *checker);
+bool lw_checker_out_of_work(lw_checker *checker);
 /* As lw_checker_out_of_budget, for methods that take many samples at which no two bodies are near. Such
  * a sample costs no query, but counts towards the budget of queries; otherwise small steps would end
  * only when all are made. */

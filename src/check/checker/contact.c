@@ -225,7 +225,10 @@ bool lw_contact_settle_still(lw_time_search *search, lw_pair_id id)
              (result == LW_BOUND_OPEN &&
               lw_checker_find_witness(checker, &pair, 0, checker->motion->begin, search->contact)))
         lw_time_search_note_contact(search, id, 0, checker->motion->begin);
-    else if (result == LW_BOUND_OPEN)
+    else if (lw_checker_out_of_work(checker)) { /* nor is it known that none is inside the other */
+        search->stopped = true;
+        search->dropped = checker->motion->begin;
+    } else if (result == LW_BOUND_OPEN)
         search->unresolved = checker->motion->begin;
     return !search->stopped && !(search->contact < HUGE_VAL);
 }
@@ -295,7 +298,9 @@ void lw_conclude(lw_checker *checker, const lw_time_search *search)
     const lw_motion *motion = checker->motion;
     verdict->free_until = greater(lw_time_search_proven(search, motion->end), motion->begin);
     if (search->contact < HUGE_VAL) {
-        verdict->first = search->contact - verdict->free_until <= search->time_tolerance;
+        /* a search that was cut short might have gone on to an earlier contact within the tolerance */
+        verdict->first = search->contact - verdict->free_until <= search->time_tolerance &&
+                         !lw_meter_is_over(checker->work);
         lw_pair pair = lw_frozen_pair(checker->frozen, search->contact_item);
         bool deviates = lw_checker_is_witnessed(checker, &pair, search->contact) &&
                         lw_checker_deviate(checker, true);

@@ -32,7 +32,8 @@ static void give_features(const lw_geometry *geometry, uint32_t element, const l
 static void put_depth(const lw_posed_pair *posed, double known, lw_distance *out)
 {
     const double *padding = posed->pair->padding;
-    lw_depth_query query = {relative(posed->at[0], posed->at[1]), {padding[0], padding[1]}, known};
+    lw_depth_query query = {
+        relative(posed->at[0], posed->at[1]), {padding[0], padding[1]}, known, posed->work};
     lw_depth found;
     if (posed->bodies[0]->polygon_count) {
         const lw_body *bodies[2] = {posed->bodies[0], posed->bodies[1]};
@@ -97,8 +98,10 @@ static void measure(const lw_posed_pair *posed, double touch, lw_bracket *out, u
     }
     const lw_geometry *a = posed->bodies[0]->geometry;
     const lw_geometry *b = posed->bodies[1]->geometry;
-    lw_query query = {
-        .b_in_a = relative(posed->at[0], posed->at[1]), .enough = HUGE_VAL, .touch = touch};
+    lw_query query = {.b_in_a = relative(posed->at[0], posed->at[1]),
+                      .enough = HUGE_VAL,
+                      .touch = touch,
+                      .work = posed->work};
     if (touch >= 0) {
         query.enough = greater(touch, LEAST);
         lw_geometry_distance(a, b, &query, NULL, out, elements);
@@ -164,7 +167,8 @@ void lw_checker_distance(lw_checker *checker, const lw_pair *pair, double touch,
         .at = {placed ? placed[0] : lw_body_pose(kinematics, pair->a),
                placed ? placed[1] : lw_body_pose(kinematics, pair->b)},
         .error = lw_pair_error(kinematics, pair),
-        .contact = placed ? NULL : known_contact(checker, pair)};
+        .contact = placed ? NULL : known_contact(checker, pair),
+        .work = checker->work};
     if (!known_of(&posed))
         checker->verdict->queries++;
     lw_posed_distance(&posed, touch, out);

@@ -76,6 +76,7 @@ bool lw_checker_is_far(const lw_checker *checker, const lw_pair *pair, double di
 bool lw_checker_touches_by(lw_checker *checker, const lw_pair *pair, const lw_pair_bound *bound)
 {
     lw_pair_bound at_sample = *bound;
+    lw_meter_take(checker->work, LW_WORK_PAIR);
     checker->verdict->queries++;
     lw_touching *touching = &checker->touching;
     if (!lw_pair_bound_touches(&at_sample, &touching->contact))
@@ -92,6 +93,7 @@ bool lw_checker_touches(lw_checker *checker, const lw_pair *pair)
     double error = lw_pair_error(kinematics, pair);
     const lw_pair at = lw_pair_at(checker->frozen, pair, kinematics->time);
     double touch = lw_pair_unpadded(&at, pair->margin);
+    lw_meter_take(checker->work, 1);
     if (lw_checker_is_far(checker, pair, touch + 2 * error))
         return false;
     lw_pair_bound bound;
@@ -100,6 +102,7 @@ bool lw_checker_touches(lw_checker *checker, const lw_pair *pair)
     bound.b_in_a = relative(lw_body_pose(kinematics, pair->a), lw_body_pose(kinematics, pair->b));
     bound.touch = touch;
     bound.tube = NULL;
+    bound.work = checker->work;
     return lw_checker_touches_by(checker, pair, &bound);
 }
 
@@ -110,6 +113,7 @@ bool lw_checker_prove_far(lw_checker *checker, const lw_pair *pair, double from,
     const lw_pair last = lw_pair_at(checker->frozen, pair, kinematics->time + kinematics->half);
     double far =
         lw_pair_unpadded(&last, checker->target) + 2 * error + lw_checker_travel(checker, pair);
+    lw_meter_take(checker->work, 1);
     if (!lw_checker_is_far(checker, pair, far))
         return false;
     if (checker->claims.on)
@@ -186,6 +190,7 @@ static void fill_bound(lw_checker *checker, const lw_pair *pair, double from, do
     bound->curvature = travel_a->curvature + travel_b->curvature;
     bound->speed_error = travel_a->speed_error + travel_b->speed_error;
     bound->shortens = false;
+    bound->work = checker->work;
     bound->claim = checker->claims.on ? &checker->claims.parts : NULL;
     if (bound->claim)
         bound->claim->count = 0;
@@ -263,6 +268,7 @@ lw_bound_result lw_checker_prove_by_trees(lw_checker *checker, const lw_pair *pa
                                           double to, lw_pair_bound *bound)
 {
     lw_claim_parts *parts = bound->claim;
+    lw_meter_take(checker->work, LW_WORK_PAIR);
     checker->verdict->queries++;
     size_t before = lw_claim_count(parts);
     lw_bound_result result = lw_pair_bound_prove(bound, &lw_checker_state(checker, pair)->bound);

@@ -80,8 +80,11 @@ static bool put_to_ends(const seeking *s)
 static void nearest_of(const seeking *s, const pose at[2], lw_bracket *out)
 {
     lw_checker *checker = s->checker;
-    lw_query query = {
-        .b_in_a = relative(at[0], at[1]), .enough = HUGE_VAL, .touch = -1, .relative = NEARLY};
+    lw_query query = {.b_in_a = relative(at[0], at[1]),
+                      .enough = HUGE_VAL,
+                      .touch = -1,
+                      .relative = NEARLY,
+                      .work = checker->work};
     uint32_t elements[2];
     lw_geometry_distance(lw_frozen_body(checker->frozen, s->pair->a)->geometry,
                          lw_frozen_body(checker->frozen, s->pair->b)->geometry, &query, NULL, out,

@@ -330,7 +330,8 @@ void lw_check_auto(lw_checker *checker)
 bool lw_auto_serves_states(const lw_checker *checker, const lw_check_options *options)
 {
     return !checker->frozen->doubts && lw_method_takes_shortcuts(options->method) && !options->claim &&
-           !options->clearance && checker->lanes && lw_lanes_serves_states(checker->lanes);
+           !options->clearance && !options->budget_work && checker->lanes &&
+           lw_lanes_serves_states(checker->lanes);
 }
 
 /* The states of a set of lanes, both as bits. */

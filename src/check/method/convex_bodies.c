@@ -96,7 +96,13 @@ static void moves(void *context, double at, double until, lw_moving bodies[2])
 /* Counts a distance, unless the budget is used up. */
 static bool stop(void *context)
 {
-    lw_checker *checker = ((const meeting *)context)->checker;
+    const meeting *m = context;
+    lw_checker *checker = m->checker;
+    const lw_frozen *frozen = checker->frozen;
+    lw_meter_take(checker->work,
+                 LW_WORK_ELEMENTS +
+                     lw_vertex_work(lw_frozen_body(frozen, (size_t)m->pair.a)->geometry, 0) +
+                     lw_vertex_work(lw_frozen_body(frozen, (size_t)m->pair.b)->geometry, 0));
     if (lw_checker_out_of_budget(checker))
         return true;
     checker->verdict->queries++;

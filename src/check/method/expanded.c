@@ -160,9 +160,11 @@ static bool is_clear(const grown_test *test, const lw_pair *pair)
         return true;
     if (test->bounds_only)
         return false;
+    lw_meter_take(checker->work, LW_WORK_PAIR + LW_WORK_HULLS);
     checker->verdict->queries++;
     pose b_in_a = relative(lw_body_pose(kinematics, pair->a), lw_body_pose(kinematics, pair->b));
     lw_pair_state *known = lw_checker_state(checker, pair);
+    known->grown.work = checker->work;
     return test->thickness >= lw_simplified_from(a, b)
                ? !lw_simplified_within(a, b, b_in_a, distance, &known->hull_start)
                : !lw_geometry_within(a, b, b_in_a, distance, &known->grown);

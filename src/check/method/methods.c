@@ -191,6 +191,24 @@ static lw_status begin_record(lw_claims *claims, lw_error *error)
     return LW_OK;
 }
 
+/* Once no unit of work is left, nothing more is proven, but a body inside another may have stayed
+ * unseen, and a contact is not measured to the end. */
+static void keep_to_work(lw_checker *checker)
+{
+    static const lw_distance unmeasured;
+    lw_verdict *verdict = checker->verdict;
+    if (!lw_meter_is_over(checker->work))
+        return;
+    if (verdict->kind == LW_VERDICT_CONTACT) {
+        verdict->contact = unmeasured;
+        return;
+    }
+    if (verdict->kind == LW_VERDICT_FREE)
+        verdict->free_until = checker->motion->begin;
+    verdict->kind = LW_VERDICT_UNDECIDED;
+    verdict->reason = LW_REASON_BUDGET;
+}
+
 lw_status lw_check_decide(lw_checker *checker, lw_error *error)
 {
     const lw_method_row *method = find_method(checker->options->method);
@@ -211,6 +229,7 @@ lw_status lw_check_decide(lw_checker *checker, lw_error *error)
         method->check_flat(checker);
     else
         method->check(checker);
+    keep_to_work(checker);
     if (checker->lanes)
         checker->lanes->record = NULL;
     lw_status status = lw_claims_end(checker, error);

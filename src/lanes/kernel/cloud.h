@@ -36,13 +36,16 @@ static unsigned open_of_points(const lw_points *points, uint32_t node, const clo
 }
 
 /* Those of `todo` that the tree leaves open. */
-static unsigned open_of_tree(const lw_points *points, const cloud_query *q, unsigned todo)
+static unsigned open_of_tree(const lw_points *points, const cloud_query *q, unsigned todo,
+                             lw_meter *work)
 {
     cloud_visit waiting[CLOUD_LEVELS] = {{0, todo}};
     unsigned open = 0;
     for (int count = 1; count > 0 && todo & ~open;) {
         cloud_visit at = waiting[--count];
         at.todo &= ~open;
+        if (!lw_meter_take(work, 1))
+            return todo;
         if (at.todo)
             at.todo &= ~clear_of_bounds(q, &points->boxes[at.node]);
         if (!at.todo)
@@ -60,10 +63,11 @@ static unsigned open_of_tree(const lw_points *points, const cloud_query *q, unsi
 
 /* Those of `todo` that are not proven clear of a cloud. coarse: the grid alone is asked, for balls that
  * hold others. */
-static unsigned open_of_cloud(const lw_points *points, const cloud_query *q, unsigned todo, bool coarse)
+static unsigned open_of_cloud(const lw_points *points, const cloud_query *q, unsigned todo, bool coarse,
+                              lw_meter *work)
 {
     todo &= ~clear_by_grid(points->grid, q);
-    return todo && !coarse ? open_of_tree(points, q, todo) : todo;
+    return todo && !coarse ? open_of_tree(points, q, todo, work) : todo;
 }
 
 #endif

@@ -97,7 +97,7 @@ static unsigned near_tree(const lw_block *block, const crowd_ball *ball, unsigne
     const lw_box_tree *tree = block->crowd->tree;
     unsigned near = 0;
     if (!tree->node_count) {
-        for (uint32_t i = 0; i < tree->leaf_count; i++)
+        for (uint32_t i = 0; i < tree->leaf_count && lw_meter_take(block->work, 1); i++)
             near |= near_leaf(block, ball, &tree->leaves[i], todo & ~near);
         return near;
     }
@@ -106,6 +106,8 @@ static unsigned near_tree(const lw_block *block, const crowd_ball *ball, unsigne
     waiting[count++] = (crowd_visit){0, todo};
     while (count && todo & ~near) {
         crowd_visit at = waiting[--count];
+        if (!lw_meter_take(block->work, 1))
+            return todo;
         const lw_box_node *node = &tree->nodes[at.node];
         at.todo &= ~near;
         if (at.todo)
@@ -140,7 +142,7 @@ static unsigned open_of_crowd(const lw_block *block, uint32_t body, const lw_lan
     ball.square = (required + block->crowd_loss) * (required + block->crowd_loss);
     ball.body = body;
     unsigned near = near_tree(block, &ball, todo);
-    for (size_t i = 0; i < block->crowd->moved_count && todo & ~near; i++)
+    for (size_t i = 0; i < block->crowd->moved_count && todo & ~near && lw_meter_take(block->work, 1); i++)
         near |= near_obstacle(block, &ball, block->crowd->moved[i], todo & ~near);
     return near;
 }
@@ -207,7 +209,7 @@ static void find_nearest(const lw_block *block, crowd_nearest *nearest)
     int count = 0;
     if (tree->node_count)
         waiting[count++] = 0;
-    while (count) {
+    while (count && lw_meter_take(block->work, 1)) {
         const lw_box_node *node = &tree->nodes[waiting[--count]];
         lw_floats squares;
         if (!may_be_nearer(nearest, node->low, node->high, &squares))
@@ -219,7 +221,7 @@ static void find_nearest(const lw_block *block, crowd_nearest *nearest)
         waiting[count++] = node->child + 1;
         waiting[count++] = node->child;
     }
-    for (size_t i = 0; i < block->crowd->moved_count; i++)
+    for (size_t i = 0; i < block->crowd->moved_count && lw_meter_take(block->work, 1); i++)
         take_nearer(block, nearest, block->crowd->moved[i]);
 }
 
@@ -245,18 +247,18 @@ static void seek_crowd(lw_block *block)
 {
     block->has_hit = false;
     block->sought = 0;
-    for (size_t k = block->posed->compound_count; k-- > 0 && !block->has_hit;) {
+    for (size_t k = block->posed->compound_count; k-- > 0 && !is_over(block);) {
         const lw_compound *compound = &block->posed->compounds[k];
         if (compound->joint < 0 || compound->beyond > MOST_BEYOND)
             continue;
-        for (uint32_t i = compound->body_count; i-- > 0 && !block->has_hit;) {
+        for (uint32_t i = compound->body_count; i-- > 0 && !is_over(block);) {
             uint32_t index = compound->bodies[i];
             const lw_lane_body *body = &block->bodies[index];
             if (!open_of_crowd(block, index, center_of_body(block, body), body->cover->around.radius,
                                LW_ALL_INTERVALS))
                 continue;
             block->sought++;
-            for (uint32_t b = 0; b < body->cover->count && !block->has_hit; b++)
+            for (uint32_t b = 0; b < body->cover->count && !is_over(block); b++)
                 seek_in_crowd(block, index, b);
         }
     }
@@ -295,7 +297,7 @@ static void prove_crowd_of_body(lw_block *block, uint32_t index)
     unsigned open = cover->count == 1 ? todo : 0;
     if (open && block->seeks)
         seek_in_crowd(block, index, 0);
-    for (uint32_t i = 0; i < cover->group_count && todo & ~open && !block->has_hit; i++)
+    for (uint32_t i = 0; i < cover->group_count && todo & ~open && !is_over(block); i++)
         open |= open_of_crowd_group(block, index, i, required, todo & ~open);
     leave(block, (lw_block_rest){LW_NO_LANE_PAIR, index, LW_CROWD, open, 0});
 }
@@ -305,7 +307,7 @@ static void prove_crowd(lw_block *block)
 {
     for (size_t i = block->posed->compound_count; i-- > 0;) {
         const lw_compound *compound = &block->posed->compounds[i];
-        for (uint32_t k = compound->body_count; k-- > 0 && !block->has_hit;)
+        for (uint32_t k = compound->body_count; k-- > 0 && !is_over(block);)
             prove_crowd_of_body(block, compound->bodies[k]);
     }
 }

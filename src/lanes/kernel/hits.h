@@ -55,11 +55,11 @@ static void lower_to_points(const lw_points *points, uint32_t node, const lw_lan
 /* The squares of the distances of places from the nearest point of a cloud, or `most` where that is
  * less. */
 static void squares_from_points(const lw_points *points, const lw_lane_vec *at, float most,
-                                lw_floats *squares)
+                                lw_meter *work, lw_floats *squares)
 {
     uint32_t waiting[CLOUD_LEVELS] = {0};
     *squares = ALL(most);
-    for (int count = 1; count > 0;) {
+    for (int count = 1; count > 0 && lw_meter_take(work, 1);) {
         const uint32_t node = waiting[--count];
         lw_floats gaps;
         squares_from_bounds(at, &points->boxes[node], &gaps);
@@ -97,9 +97,9 @@ LW_INLINED unsigned point_near(const lw_lane_vec *at, const lw_lane_obstacle *o,
         unsigned may = grid_near(o->points, at, near, squares);
         if (!may || coarse)
             return may;
-        squares_from_points(o->points, at, near * near, squares);
+        squares_from_points(o->points, at, near * near, o->work, squares);
     } else if (o->shape == LW_LANE_VOXELS) {
-        squares_from_voxels(o->voxels, at, near, squares);
+        squares_from_voxels(o->voxels, at, near, o->work, squares);
     } else {
         squares_outside(at, o, squares);
     }

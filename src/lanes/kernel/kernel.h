@@ -74,6 +74,12 @@ LW_INLINED const lw_lane_vec *center_of_group(lw_block *block, const lw_lane_bod
                      &body->cover->groups[which].around);
 }
 
+/* Whether the tests have come to their end, by a hit or because no unit of work is left. */
+LW_INLINED bool is_over(const lw_block *block)
+{
+    return block->has_hit || lw_meter_is_over(block->work);
+}
+
 #ifndef LW_KERNEL_STATES
 
 /* The box about a centre at all poses, grown on all sides. */
@@ -127,11 +133,11 @@ LW_INLINED unsigned open_of_shape(const lw_lane_vec *at, const lw_lane_obstacle 
         return todo & ~clear_of_box(&p, o->half, required + o->radius);
     case LW_LANE_CLOUD:
         ask_cloud(&p, required + o->radius, &q);
-        return open_of_cloud(o->points, &q, todo, coarse);
+        return open_of_cloud(o->points, &q, todo, coarse, o->work);
     case LW_LANE_VOXELS:
         into_grid(o->voxels, &p);
         ask_cloud(&p, (required + o->radius) * voxels_a_metre(o->voxels), &q);
-        return open_of_voxels(o->voxels, &q, todo);
+        return open_of_voxels(o->voxels, &q, todo, o->work);
     }
     return todo;
 }
@@ -165,6 +171,12 @@ typedef struct two_bodies {
 #include "lanes/kernel/hulls.h"
 #endif
 
+/* The units of work of so many balls that are tested against one shape. */
+LW_INLINED int64_t work_of_balls(uint32_t count)
+{
+    return 1 + count / 4;
+}
+
 /* ---- bodies: the intervals of `todo` that are not proven clear ----------------------------------- */
 
 #include "lanes/kernel/hits.h"
@@ -181,6 +193,7 @@ static unsigned open_of_group(lw_block *block, uint32_t index, uint32_t which,
         todo = open_of_shape(center_of_group(block, body, which), o, required + group->around.radius,
                              todo, true);
     unsigned open = 0;
+    lw_meter_take(block->work, work_of_balls(group->end - group->first));
     for (uint32_t i = group->first; i < group->end && open != todo; i++) {
         unsigned own =
             open_of_shape(center_of(block, body, i), o, required + cover->balls[i].radius, todo, false);
@@ -197,6 +210,7 @@ static unsigned open_of_obstacle(lw_block *block, uint32_t index, const lw_lane_
     const lw_lane_body *body = &block->bodies[index];
     const lw_grouped_cover *cover = body->cover;
     float required = lw_required_of_body(block, body) + o->loss;
+    lw_meter_take(block->work, 1);
     todo = open_of_shape(center_of_body(block, body), o, required + cover->around.radius, todo,
                          cover->count > 1);
     if (todo && cover->count == 1 && block->seeks)
@@ -251,6 +265,7 @@ static void find_near_balls(lw_block *block, const lw_lane_body *body, const hel
         if (cover->group_count > 1)
             in_group =
                 open_of_held(block, held, center_of_group(block, body, k), group->around.radius, todo);
+        lw_meter_take(block->work, work_of_balls(group->end - group->first));
         for (uint32_t i = group->first; i < group->end && in_group; i++) {
             unsigned open =
                 open_of_held(block, held, center_of(block, body, i), cover->balls[i].radius, in_group);
@@ -275,6 +290,7 @@ static unsigned open_of_ball(lw_block *block, const two_bodies *two, uint32_t ba
         if (cover->group_count > 1)
             in_group = open_of_held(block, &held, center_of_group(block, two->b, k),
                                     group->around.radius, in_group);
+        lw_meter_take(block->work, work_of_balls(group->end - group->first));
         for (uint32_t j = group->first; j < group->end && in_group & ~open; j++) {
             unsigned own = open_of_held(block, &held, center_of(block, two->b, j),
                                         cover->balls[j].radius, in_group & ~open);
@@ -319,6 +335,7 @@ static unsigned open_of_balls(lw_block *block, const two_bodies *two, unsigned t
     const lw_grouped_cover *b = two->b->cover;
     const held_ball held = {center_of_body(block, two->b), b->around.radius, two->required,
                             two->common};
+    lw_meter_take(block->work, 1);
     todo = open_of_held(block, &held, center_of_body(block, two->a), a->around.radius, todo);
     if (todo && a->count == 1 && b->count == 1 && block->seeks)
         seek_balls(block, two, 0, 0);
@@ -348,7 +365,7 @@ LW_INLINED two_bodies bodies_of(const lw_block *block, const lw_lane_pair *pair)
 static void leave_pair(lw_block *block, const two_bodies *two, unsigned open)
 {
 #ifndef LW_KERNEL_STATES
-    if (open && !block->has_hit)
+    if (open && !block->has_hit && lw_meter_take(block->work, LW_WORK_BLOCK_HULLS))
         open = open_of_pair_hulls(block, two, open);
     leave(block, (lw_block_rest){.pair = two->pair, .intervals = open});
 #else
@@ -391,7 +408,7 @@ static void prove_obstacle_of_compound(lw_block *block, const lw_compound *compo
         todo = open_of_shape(
             center_of_compound(block, compound), o,
             lw_required_of_compound(block, compound) + o->loss + compound->around.radius, todo, true);
-    for (uint32_t i = compound->body_count; i-- > 0 && todo && !block->has_hit;)
+    for (uint32_t i = compound->body_count; i-- > 0 && todo && !is_over(block);)
         if (is_checked(block, compound->bodies[i], obstacle))
             prove_obstacle(block, compound->bodies[i], obstacle, todo);
 }
@@ -407,9 +424,9 @@ static void prove_obstacles(lw_block *block)
         return;
     }
 #endif
-    for (size_t i = block->posed->compound_count; i-- > 0 && !block->has_hit;)
-        for (size_t group = 0; group < groups; group++)
-            for (unsigned near = boxes_near(block, group, block->boxes[i]); near && !block->has_hit;
+    for (size_t i = block->posed->compound_count; i-- > 0 && !is_over(block);)
+        for (size_t group = 0; group < groups && lw_meter_take(block->work, 1); group++)
+            for (unsigned near = boxes_near(block, group, block->boxes[i]); near && !is_over(block);
                  near &= near - 1)
                 prove_obstacle_of_compound(block, &block->posed->compounds[i],
                                            (uint32_t)(group * LW_LANES) +
@@ -421,7 +438,7 @@ static void prove_obstacles(lw_block *block)
 void LW_KERNEL(lw_block_prove)(lw_block *block)
 {
     prove_obstacles(block);
-    for (uint32_t i = 0; i < block->pair_count && !block->has_hit; i++)
+    for (uint32_t i = 0; i < block->pair_count && !is_over(block); i++)
         prove_pair(block, i, ALL_TESTED(block));
 }
 
@@ -449,7 +466,7 @@ static void prove_members(lw_block *block, const lw_compound_pair *pair)
     const lw_lane_body *first = NULL;
     near_balls near;
     near.count = 0;
-    for (uint32_t k = pair->first; k < pair->end && todo && !block->has_hit; k++) {
+    for (uint32_t k = pair->first; k < pair->end && todo && !is_over(block); k++) {
         uint32_t index = block->members[k];
         two_bodies two = bodies_of(block, &block->pairs[index]);
         if (two.a->joint != a->joint) {
@@ -524,14 +541,14 @@ void LW_KERNEL(lw_block_prove_obstacles)(lw_block *block)
 void LW_KERNEL(lw_block_prove_pairs)(lw_block *block)
 {
     block->has_hit = false;
-    for (size_t i = 0; i < block->compound_pair_count && !block->has_hit; i++)
+    for (size_t i = 0; i < block->compound_pair_count && !is_over(block); i++)
         prove_compound_pair(block, &block->compound_pairs[i]);
 }
 
 void LW_KERNEL(lw_block_prove_rest)(lw_block *block, const lw_block_rest *rest, size_t count)
 {
     block->has_hit = false;
-    for (size_t i = 0; i < count && !block->has_hit; i++)
+    for (size_t i = 0; i < count && !is_over(block); i++)
         if (rest[i].pair != LW_NO_LANE_PAIR)
             prove_pair(block, rest[i].pair, ALL_TESTED(block));
         else if (lw_rest_is_crowd(&rest[i]))

@@ -164,13 +164,13 @@ LW_INLINED unsigned outside_obstacle(const lw_lane_vec *at, const lw_lane_obstac
         return outside_box(&p, o->half, &grown);
     case LW_LANE_CLOUD:
         ask_places(&p, &grown, &q);
-        open = open_of_cloud(o->points, &q, LW_ALL_POSES, true);
-        return ~((open & ~fine) | open_of_tree(o->points, &q, open & fine));
+        open = open_of_cloud(o->points, &q, LW_ALL_POSES, true, o->work);
+        return ~((open & ~fine) | open_of_tree(o->points, &q, open & fine, o->work));
     case LW_LANE_VOXELS:
         into_grid(o->voxels, &p);
         scaled = grown * ALL(voxels_a_metre(o->voxels));
         ask_places(&p, &scaled, &q);
-        return ~open_of_voxels(o->voxels, &q, LW_ALL_POSES);
+        return ~open_of_voxels(o->voxels, &q, LW_ALL_POSES, o->work);
     }
     return 0;
 }
@@ -344,6 +344,12 @@ static __attribute__((noinline)) void leave_open_obstacle(lw_block *block, lw_lo
                           .pair = LW_NO_LANE_PAIR, .body = body, .obstacle = obstacle, .meets = meets});
 }
 
+/* The units of work of a body's balls, eight at a time, against one shape. */
+LW_INLINED int64_t lone_work(const lw_lone *lone, uint32_t body)
+{
+    return 1 + (lone->bodies[body].end - lone->bodies[body].first) / 4;
+}
+
 /* ---- bodies and pairs ---------------------------------------------------------------------------- */
 
 static void prove_pairs(lw_block *block, lw_lone *lone, uint32_t first)
@@ -358,8 +364,12 @@ static void prove_pairs(lw_block *block, lw_lone *lone, uint32_t first)
         for (unsigned near = ~outside_square(&d, &far) & 0xff; near && !block->has_hit;
              near &= near - 1) {
             uint32_t pair = lone->pairs[place + (size_t)__builtin_ctz(near)];
-            if (pair != LW_NO_LANE_PAIR &&
-                is_pair_open(block, lone, &block->pairs[pair], lone->pair_required[pair]))
+            if (pair == LW_NO_LANE_PAIR)
+                continue;
+            const lw_lane_pair *two = &block->pairs[pair];
+            if (!lw_meter_take(block->work, lone_work(lone, two->a) * lone_work(lone, two->b)))
+                return;
+            if (is_pair_open(block, lone, &block->pairs[pair], lone->pair_required[pair]))
                 leave_open_pair(block, lone, pair);
         }
     }
@@ -369,11 +379,13 @@ static void prove_obstacles(lw_block *block, lw_lone *lone, uint32_t body)
 {
     const uint8_t *reasons = block->reasons + body * block->reason_count;
     size_t groups = (block->obstacle_count + LW_LANES - 1) / LW_LANES;
-    for (size_t group = 0; group < groups; group++)
+    for (size_t group = 0; group < groups && lw_meter_take(block->work, 1); group++)
         for (unsigned near = boxes_near(block, group, block->boxes[body]); near && !block->has_hit;
              near &= near - 1) {
             uint32_t i = (uint32_t)(group * LW_LANES) + (uint32_t)__builtin_ctz(near);
             const lw_lane_obstacle *o = &block->obstacles[i];
+            if (!lw_meter_take(block->work, lone_work(lone, body)))
+                return;
             if (reasons[o->body] == LW_PAIR_CHECKED && is_obstacle_open(block, lone, body, o))
                 leave_open_obstacle(block, lone, body, i);
         }

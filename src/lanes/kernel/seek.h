@@ -43,6 +43,8 @@ static void seek_with_body(lw_block *block, const view *v, uint32_t index, unsig
         poses &= poses_meeting(v, &cover->around);
     for (uint32_t k = 0; k < cover->group_count && poses; k++) {
         const lw_ball_group *group = &cover->groups[k];
+        if (!lw_meter_take(block->work, work_of_balls(group->end - group->first)))
+            return;
         if (cover->group_count > 1 && !(poses & poses_meeting(v, &group->around)))
             continue;
         for (uint32_t i = group->first; i < group->end; i++) {
@@ -67,7 +69,7 @@ static void seek_with_compound(lw_block *block, const lw_compound *compound, uin
     block->sought += compound->body_count;
     view v;
     view_from(o, lw_frame_of(block, compound->joint), &v);
-    for (uint32_t i = compound->body_count; i-- > 0 && poses && !block->has_hit;)
+    for (uint32_t i = compound->body_count; i-- > 0 && poses && !is_over(block);)
         if (is_checked(block, compound->bodies[i], obstacle))
             seek_with_body(block, &v, compound->bodies[i], poses);
 }
@@ -91,13 +93,13 @@ static void seek_obstacles(lw_block *block)
         seek_crowd(block);
         return;
     }
-    for (size_t k = block->posed->compound_count; k-- > 0 && !block->has_hit;) {
+    for (size_t k = block->posed->compound_count; k-- > 0 && !is_over(block);) {
         const lw_compound *compound = &block->posed->compounds[k];
         float box[6];
         if (!box_about_outer(block, compound, box))
             continue;
-        for (size_t group = 0; group < groups; group++)
-            for (unsigned near = boxes_near(block, group, box); near && !block->has_hit;
+        for (size_t group = 0; group < groups && lw_meter_take(block->work, 1); group++)
+            for (unsigned near = boxes_near(block, group, box); near && !is_over(block);
                  near &= near - 1)
                 seek_with_compound(block, compound,
                                    (uint32_t)(group * LW_LANES) + (uint32_t)__builtin_ctz(near));
@@ -189,7 +191,7 @@ static int nearest_pose(lw_block *block, const lw_block_rest *rest, size_t count
         if (o->shape == LW_LANE_CLOUD)
             grid_near(o->points, &at, 0, &squares);
         else if (o->shape == LW_LANE_VOXELS)
-            squares_from_voxels(o->voxels, &at, HUGE_VALF, &squares);
+            squares_from_voxels(o->voxels, &at, HUGE_VALF, o->work, &squares);
         else
             squares_outside(&at, o, &squares);
         root_of(&squares, &gaps);

@@ -33,14 +33,14 @@ static void lower_to_boxes(const lw_voxels *voxels, uint32_t node, const lw_lane
 /* The squares of the distances of places, in the frame of an octree, from its nearest box, or that of
  * `near` where that is less. */
 static void squares_from_voxels(const lw_voxels *voxels, const lw_lane_vec *at, float near,
-                                lw_floats *squares)
+                                lw_meter *work, lw_floats *squares)
 {
     uint32_t waiting[VOXEL_LEVELS] = {0};
     lw_lane_vec place = *at;
     into_grid(voxels, &place);
     const float most = near * (float)(1 / voxels->unit);
     *squares = ALL(most * most);
-    for (int count = 1; count > 0;) {
+    for (int count = 1; count > 0 && lw_meter_take(work, 1);) {
         const uint32_t node = waiting[--count];
         lw_floats gaps;
         if (!nearer_to(voxels, &voxels->bounds[node], &place, squares, &gaps))

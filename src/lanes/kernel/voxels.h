@@ -57,7 +57,8 @@ static unsigned open_of_boxes(const lw_voxels *voxels, uint32_t node, const clou
 }
 
 /* Those of `todo` that are not proven clear of an octree. q: in voxels. */
-static unsigned open_of_voxels(const lw_voxels *voxels, const cloud_query *q, unsigned todo)
+static unsigned open_of_voxels(const lw_voxels *voxels, const cloud_query *q, unsigned todo,
+                               lw_meter *work)
 {
     cloud_visit waiting[VOXEL_LEVELS] = {{0, todo}};
     unsigned open = 0;
@@ -66,6 +67,8 @@ static unsigned open_of_voxels(const lw_voxels *voxels, const cloud_query *q, un
     for (int count = 1; count > 0 && todo & ~open;) {
         cloud_visit at = waiting[--count];
         at.todo &= ~open;
+        if (!lw_meter_take(work, 1))
+            return todo;
         if (!at.todo)
             continue;
         lw_point_box box;
