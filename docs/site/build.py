@@ -128,7 +128,7 @@ def navigation(generated):
                             ("A tour", "docs/tour.md"), ("What Leeway is not", "docs/not.md"), ("All documents", "docs/README.md"),
                             ("Changes", "CHANGELOG.md"))},
         {"Gallery": "gallery/index.md"},
-        {"Guides": documents(("Commands and files", "docs/interfaces.md"), ("Work cells", "docs/cell.md"), ("Python", "docs/python.md"), ("C++", "docs/cpp.md"),
+        {"Guides": documents(("Commands and files", "docs/interfaces.md"), ("Work cells", "docs/cell.md"), ("Schedules of work cells", "docs/schedule.md"), ("Python", "docs/python.md"), ("C++", "docs/cpp.md"),
                              ("OMPL and MoveIt", "docs/ompl.md"), ("The page of leeway view", "docs/page.md"), ("A gate for commands", "docs/gate.md"),
                              ("Proofs: why a verdict holds", "docs/proofs.md"))},
         {"Reference": [made("Commands", "commands", generated["commands"]), made("C", "c", generated["c"]),

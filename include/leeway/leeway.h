@@ -33,6 +33,7 @@
  *     plane.h    convex shapes in the plane
  *     cell.h     assignments of trajectories to several robots
  *     delay.h    two robots: at which delays their trajectories are free of each other
+ *     schedule.h which robot does which task, in which order and when
  *     page.h     a scene and its motions as an HTML file
  *     spline.h   Bézier curves, B-splines, polynomials; rounded corners
  *     tolerance.h how far a real motion may be from the one that is checked
@@ -66,6 +67,7 @@
 #include <leeway/pool.h>
 #include <leeway/running.h>
 #include <leeway/scene.h>
+#include <leeway/schedule.h>
 #include <leeway/session.h>
 #include <leeway/spline.h>
 #include <leeway/tolerance.h>

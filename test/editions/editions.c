@@ -594,6 +594,28 @@ static void find_delays(const lw_scene *scene)
     lw_motion_destroy(motion);
 }
 
+static double one_second(void *context, size_t robot, size_t from, size_t to)
+{
+    (void)context, (void)robot, (void)from, (void)to;
+    return 1;
+}
+
+/* A robot with one task. */
+static void solve_work(void)
+{
+    static const lw_work_choice choice = {0, 0, 2};
+    lw_work_tables *tables = NEW_ONE(work_tables);
+    lw_work_plan *plan = NEW_ONE(work_plan);
+    tables->robot_count = tables->task_count = tables->choice_count = 1;
+    tables->choices = &choice;
+    tables->travel = one_second;
+    DO(lw_work_solve(tables, NEW_ONE(work_options), plan, &error));
+    whole("scheduled", (int64_t)plan->makespan);
+    lw_work_plan_free(plan);
+    lw_schedule *schedule = NULL;
+    whole("no tasks", lw_schedule_find(NULL, NEW_ONE(schedule_options), &schedule, NULL));
+}
+
 static void judge(void)
 {
     static const char line[] = "{\"id\": 7, \"robots\": {}}";
@@ -626,6 +648,7 @@ static void judge(void)
     DO(lw_scene_add_shape(scene, "other", "post", disc, lw_pose_identity(), &error));
     DO(lw_scene_freeze(scene, &error));
     find_delays(scene);
+    solve_work();
     DO(lw_cell_create(scene, &cell, &error));
     DO(lw_judge_create(cell, 0, &judge, &error));
     DO(lw_job_reader_create(cell, &jobs, &error));

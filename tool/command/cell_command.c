@@ -1,4 +1,5 @@
 /* leeway cell: verdicts on assignments of trajectories to robots. */
+#include "command/cell_schedule.h"
 #include "command/command.h"
 #include "command/delay_list.h"
 #include "option/file_options.h"
@@ -18,17 +19,14 @@ enum { MEGABYTE = 1 << 20 };
 
 static const char documentation[] =
     "Which assignments of trajectories to the robots of a cell are free of collision? The robots are "
-    "arms "
-    "or vehicles. The named motions of the scene, in seconds, are what they can do. With --conflicts: "
-    "how "
-    "much later may each trajectory of one robot begin than each of another one, so that the two never "
-    "touch? With --jobs: each line of the jobs gives robots sequences of them, one after the other "
-    "from "
-    "time 0 on, or with start times and waits:\n"
+    "arms or vehicles. The named motions of the scene, in seconds, are what they can do. With "
+    "--conflicts: how much later may each trajectory of one robot begin than each of another one, so "
+    "that the two never touch? With --jobs: each line of the jobs gives robots sequences of them, one "
+    "after the other from time 0 on, or with start times and waits:\n"
     "  {\"id\": 7, \"robots\": {\"R1\": [\"a\", \"b\"], \"R2\": [{\"wait\": 1.5}, \"c\"]}}\n"
     "A robot that is done, or has no sequence, stands still. What two trajectories do is judged once "
-    "and "
-    "remembered.";
+    "and remembered. With --optimise: a file of tasks says which robots can do what, where, for how "
+    "long and in which order; the answer is a schedule of least makespan that is proven free.";
 
 static const char examples[] =
     "Examples:\n"
@@ -38,6 +36,7 @@ static const char examples[] =
     "  leeway cell cell.json --jobs jobs.jsonl --proof proof.jsonl\n"
     "  leeway cell two_arms.json --jobs jobs.jsonl --robust 0.02\n"
     "  leeway cell two_arms.json --conflicts\n"
+    "  leeway cell two_arms.json --optimise tasks.json -o schedule.json\n"
     "\n" LW_HELP_EXIT_STATUS;
 
 typedef struct cell_arguments {
@@ -51,7 +50,10 @@ typedef struct cell_arguments {
     size_t megabytes;
     bool json;
     bool conflicts;
-    double delay_tolerance; /* 0: not given */
+    const char *tasks;        /* of --optimise; NULL: not asked */
+    const char *robot_files;  /* NULL: none */
+    lw_schedule_options plan; /* its threads are not used */
+    double delay_tolerance;   /* 0: not given */
     double robust;
 } cell_arguments;
 
@@ -70,6 +72,25 @@ static const lw_option cell_options[] = {
      .bound = LW_ABOVE,
      .help = "Of jobs: free is free for all starts of trajectories that are up to so much earlier or "
              "later"},
+    {"optimise", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(cell_arguments, tasks),
+     .help = "In place of jobs: tasks, of which each is done by one robot. Prints a schedule of least "
+             "makespan, proven free; '-' is standard input"},
+    {"budget-seconds", .argument = "S", .kind = LW_OPTION_NUMBER,
+     LW_INTO(cell_arguments, plan.budget_seconds), .bound = LW_ABOVE, .initial = "60",
+     .help = "Of --optimise: how long the search for the schedule may take (default %s); the ways are "
+             "planned before it, and the schedule is proven after it"},
+    {"budget-nodes", .argument = "N", .kind = LW_OPTION_COUNT,
+     LW_INTO(cell_arguments, plan.budget_nodes), .most = UINT64_MAX,
+     .help = "Of --optimise: how many schedules and parts of schedules are tried (default no bound). "
+             "The answer is then the same on every machine, if the seconds suffice"},
+    {"seed", .argument = "N", .kind = LW_OPTION_COUNT, LW_INTO(cell_arguments, plan.seed),
+     .most = UINT64_MAX, .help = "Of --optimise: of all random choices (default 1)"},
+    {"slack", .argument = "SECONDS", .kind = LW_OPTION_NUMBER, LW_INTO(cell_arguments, plan.slack),
+     .help = "Of --optimise: nothing meets as long as each robot is this close to the schedule's time "
+             "(default 0.02)"},
+    {"robot-files", .argument = "NAME", .kind = LW_OPTION_FILE, LW_INTO(cell_arguments, robot_files),
+     .help = "Of --optimise: also writes the trajectory of each robot, in a file whose name "
+             "begins with NAME: NAMEleft.json, if the robot is named left"},
     {"trajectories", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(cell_arguments, trajectories),
      .help = "More named motions, one a line: their ids are their names"},
     {"time-tolerance", .argument = "SHARE", .kind = LW_OPTION_NUMBER,
@@ -117,8 +138,13 @@ static void finish(const lw_command_line *line, void *into)
                              "another --proof FILE");
     if (arguments->conflicts && (arguments->jobs || arguments->report || arguments->proof))
         lw_usage_error(line, "--conflicts is in place of jobs, and has no report and no proof");
-    if (!arguments->jobs && !arguments->conflicts)
-        lw_usage_error(line, "say which jobs: --jobs FILE; or --conflicts");
+    if (arguments->tasks && (arguments->jobs || arguments->conflicts || arguments->report ||
+                             arguments->proof || arguments->trajectories))
+        lw_usage_error(line, "--optimise is in place of jobs, and has no report and no proof");
+    if (!arguments->tasks && arguments->robot_files)
+        lw_usage_error(line, "--robot-files is of --optimise");
+    if (!arguments->jobs && !arguments->conflicts && !arguments->tasks)
+        lw_usage_error(line, "say which jobs: --jobs FILE; or --conflicts; or --optimise FILE");
     if (arguments->delay_tolerance > 0 && !arguments->conflicts)
         lw_usage_error(line, "--delay-tolerance is of --conflicts");
     if (arguments->robust > 0 && !arguments->jobs)
@@ -327,6 +353,20 @@ static lw_status list_ways(const cell_arguments *arguments, lw_delay_list *list,
     return status;
 }
 
+static int optimise(const cell_arguments *arguments, lw_report *report, const lw_scene *scene)
+{
+    lw_schedule_request request = {.scene = scene,
+                                   .tasks = arguments->tasks,
+                                   .out = arguments->out,
+                                   .robots = arguments->robot_files,
+                                   .json = arguments->json,
+                                   .options = arguments->plan,
+                                   .report = report};
+    request.options.threads = arguments->threads;
+    request.options.stop = lw_interrupted;
+    return lw_schedule_run(&request);
+}
+
 /* Prints the delays of all pairs of trajectories. */
 static int find_conflicts(const cell_arguments *arguments, lw_report *report, const lw_scene *scene)
 {
@@ -374,7 +414,8 @@ static int find_conflicts(const cell_arguments *arguments, lw_report *report, co
 static int run(int argc, char **argv)
 {
     cell_arguments arguments = {.scene = lw_default_scene_options(),
-                                .options = lw_default_check_options()};
+                                .options = lw_default_check_options(),
+                                .plan = lw_default_schedule_options()};
     arguments.options.stop = lw_interrupted;
     lw_command_line_read(&lw_cell_command, argc, argv, &arguments);
     lw_report report = lw_report_begin();
@@ -383,11 +424,11 @@ static int run(int argc, char **argv)
     lw_cell *cell = NULL;
     cell_files files = {0};
     int status = LW_EXIT_INPUT;
-    if (arguments.conflicts) {
+    if (arguments.conflicts || arguments.tasks) {
         if (lw_scene_options_load(&arguments.scene, &report, &scene, &error))
             lw_report_error(&report, &error);
         else
-            status = find_conflicts(&arguments, &report, scene);
+            status = (arguments.tasks ? optimise : find_conflicts)(&arguments, &report, scene);
     } else if (load(&arguments, &report, &scene, &cell, &error) ||
                open_files(&arguments, scene, cell, &files, &error))
         lw_report_error(&report, &error);

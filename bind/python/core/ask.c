@@ -549,6 +549,60 @@ static PyObject *delays(PyObject *object, PyObject *arguments)
     return made;
 }
 
+/* The schedule as JSON text. */
+static PyObject *schedule_text(const lw_schedule *schedule, const lw_tasks *tasks)
+{
+    size_t length = 0;
+    lw_error error = {0};
+    if (lw_schedule_json(schedule, tasks, NULL, 0, &length, &error))
+        return core_fail(&error);
+    char *text = PyMem_Malloc(length + 1);
+    if (!text)
+        return PyErr_NoMemory();
+    lw_status status = lw_schedule_json(schedule, tasks, text, length + 1, &length, &error);
+    PyObject *made = status ? core_fail(&error) : PyUnicode_FromStringAndSize(text, (Py_ssize_t)length);
+    PyMem_Free(text);
+    return made;
+}
+
+/* _optimise(tasks as JSON, seed, budget_nodes, budget_seconds, slack, threads, stop) */
+static PyObject *optimise(PyObject *object, PyObject *arguments)
+{
+    core_scene *self = core_scene_frozen(object);
+    const char *text;
+    Py_ssize_t length;
+    PyObject *seed;
+    PyObject *nodes;
+    PyObject *stop;
+    core_call call = {0};
+    lw_schedule_options options = lw_default_schedule_options();
+    lw_tasks *tasks = NULL;
+    lw_schedule *schedule = NULL;
+    lw_error error = {0};
+    if (!self ||
+        !PyArg_ParseTuple(arguments, "s#OOddIO", &text, &length, &seed, &nodes, &options.budget_seconds,
+                          &options.slack, &options.threads, &stop) ||
+        !core_count_take(seed, "seed", UINT64_MAX, &options.seed) ||
+        !core_count_take(nodes, "budget_nodes", UINT64_MAX, &options.budget_nodes) ||
+        !core_stop_take(stop, &call))
+        return NULL;
+    if (lw_tasks_read_json(self->scene, text, (size_t)length, NULL, &tasks, &error))
+        return core_fail(&error);
+    options.stop = core_call_stop;
+    options.stop_context = &call;
+    core_call_begin(&call);
+    lw_status status = lw_schedule_find(tasks, &options, &schedule, &error);
+    core_call_end(&call);
+    PyObject *made = NULL;
+    if (status)
+        core_fail(&error);
+    else if (!PyErr_Occurred())
+        made = schedule_text(schedule, tasks);
+    lw_schedule_destroy(schedule);
+    lw_tasks_destroy(tasks);
+    return made;
+}
+
 PyMethodDef core_ask_methods[] = {
     {"_list", list, METH_VARARGS, NULL},
     {"_robots", robots, METH_NOARGS, NULL},
@@ -572,5 +626,6 @@ PyMethodDef core_ask_methods[] = {
     {"_json", scene_json, METH_NOARGS, NULL},
     {"_meeting", meeting, METH_VARARGS, NULL},
     {"_delays", delays, METH_VARARGS, NULL},
+    {"_optimise", optimise, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -1186,6 +1186,31 @@ class Scene(_core.Scene):
         spans, *rest = self._delays(first, second, one, other, lower, upper, tolerance, budget_tiles, stop)
         return Delays(tuple(DelaySpan(*span) for span in spans), *rest)
 
+    def optimise(self, tasks: Dict[str, Any], *, budget_seconds: float = 60, budget_nodes: int = 0, seed: int = 1,
+                 slack: float = 0.02, threads: int = 0, stop: Stop = None) -> Dict[str, Any]:
+        """A schedule of least makespan for the robots of a cell, proven free: which robot does which task, in
+        which order and when. The ways between the tasks are planned.
+
+        tasks: as a file of tasks (docs/schedule.md), {"tasks": [{"name", "duration", "robots", "after"}]}.
+        budget_seconds, budget_nodes: of the search for the schedule; 0: no bound. slack: seconds; nothing meets
+        as long as each robot is this close to the schedule's time. threads: of the planner. stop: as in check.
+        The answer is the JSON of leeway cell --optimise: makespan, bound, robots, and "motion", which the
+        method motion reads. lw_schedule_find has the rest. Errors: ArgumentError (a task that no robot reaches,
+        cyclic order, homes in contact), StateError (no schedule was found, or none was proven).
+
+        Example:
+            >>> pair = leeway.Scene("two_arms.json")
+            >>> task = {"name": "load", "robots": {"left": [0.7, 0.1, 0.3, 0, 1.17, 0]}}
+            >>> found = pair.optimise({"tasks": [task]})
+            >>> found["schedule"], pair.check(pair.motion(found["motion"])).free
+            ('optimal', True)
+        """
+        from json import dumps, loads
+
+        made: Dict[str, Any] = loads(self._optimise(dumps(tasks), seed, budget_nodes, budget_seconds, slack, threads,
+                                                    stop))
+        return made
+
 
 def _unpickle(form: Any, version: str, fingerprint: int, steps: Tuple[Step, ...], files: Tuple[str, ...],
               packed: Dict[str, bytes], allow_empty: bool) -> Scene:

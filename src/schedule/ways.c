@@ -1,0 +1,200 @@
+/* The ways of robots between their places. Each robot is planned by itself: pairs of bodies of two
+ * robots are left to the schedule. */
+#include "schedule/ways.h"
+
+#include "base/error.h"
+#include "leeway/ask.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A copy of the scene in which robots do not see each other. */
+static lw_status make_alone(const lw_scene *scene, lw_scene **out, lw_error *error)
+{
+    lw_status status = lw_scene_copy(scene, out, error);
+    for (size_t i = 0; i < lw_scene_pair_count(scene) && !status; i++) {
+        size_t bodies[2];
+        lw_body_info info[2] = {lw_default_body_info(), lw_default_body_info()};
+        lw_scene_pair(scene, i, bodies);
+        for (int k = 0; k < 2 && !status; k++)
+            status = lw_scene_body_info(scene, bodies[k], &info[k], error);
+        if (!status && info[0].robot >= 0 && info[1].robot >= 0 && info[0].robot != info[1].robot)
+            status = lw_scene_allow_pair(*out, lw_scene_body_name(scene, bodies[0]),
+                                         lw_scene_body_name(scene, bodies[1]), true, error);
+    }
+    return status ? status : lw_scene_freeze(*out, error);
+}
+
+static lw_status list_places(const lw_tasks *tasks, size_t robot, lw_ways *ways, lw_error *error)
+{
+    lw_robot_ways *own = &ways->robots[robot];
+    const size_t most = tasks->choices.count + 1;
+    own->choice = calloc(most, sizeof *own->choice);
+    own->reached = calloc(most, sizeof *own->reached);
+    own->trouble = calloc(most, sizeof *own->trouble);
+    if (!own->choice || !own->reached || !own->trouble)
+        return lw_fail_memory(error);
+    own->choice[own->places++] = LW_HOME;
+    for (size_t i = 0; i < tasks->choices.count; i++)
+        if (tasks->choices.items[i].robot == robot) {
+            ways->place[i] = own->places;
+            own->choice[own->places++] = i;
+        }
+    own->ways = calloc(own->places * own->places, sizeof *own->ways);
+    return own->ways ? LW_OK : lw_fail_memory(error);
+}
+
+/* Plans one way. *kind says why there is none. */
+static lw_status plan_way(const lw_tasks *tasks, lw_planner *planner,
+                          const lw_schedule_options *options, size_t robot, const size_t choices[2],
+                          lw_timed_path *out, lw_plan_kind *kind, lw_error *error)
+{
+    lw_plan_options plan_options = lw_default_plan_options();
+    plan_options.seed = options->seed;
+    plan_options.budget_nodes = options->plan_nodes;
+    plan_options.stop = options->stop;
+    plan_options.stop_context = options->stop_context;
+    lw_plan plan = lw_default_plan();
+    lw_status status =
+        lw_planner_find(planner, lw_tasks_place(tasks, robot, choices[0]),
+                        lw_tasks_place(tasks, robot, choices[1]), &plan_options, &plan, error);
+    if (status)
+        return status;
+    *kind = plan.kind;
+    if (plan.kind != LW_PLAN_FOUND)
+        return plan.reason == LW_REASON_STOPPED ? lw_fail(error, LW_ERROR_STOPPED, "stopped") : LW_OK;
+    lw_timed_options timed = lw_default_timed_options();
+    timed.acceleration = options->acceleration;
+    *out = lw_default_timed_path();
+    return lw_plan_timed(planner, &plan, &timed, out, error);
+}
+
+static lw_status plan_robot(const lw_tasks *tasks, lw_planner *planner,
+                            const lw_schedule_options *options, size_t robot, lw_robot_ways *own,
+                            lw_error *error)
+{
+    lw_status status = LW_OK;
+    own->reached[0] = true;
+    for (size_t i = 0; i < own->places && !status; i++)
+        for (size_t k = i + 1; k < own->places && !status; k++) {
+            const size_t choices[2] = {own->choice[i], own->choice[k]};
+            if (!own->reached[i] || (i && !own->reached[k]) ||
+                (i && tasks->choices.items[choices[0]].task == tasks->choices.items[choices[1]].task))
+                continue;
+            lw_plan_kind kind = LW_PLAN_FOUND;
+            status = plan_way(tasks, planner, options, robot, choices, &own->ways[i * own->places + k],
+                              &kind, error);
+            if (status || i)
+                continue;
+            if (kind == LW_PLAN_START_IN_CONTACT)
+                return lw_fail(error, LW_ERROR_ARGUMENT, "the home of robot \"%s\" is in contact",
+                               lw_scene_robot_name(tasks->scene, robot));
+            own->reached[k] = kind == LW_PLAN_FOUND;
+            own->trouble[k] =
+                kind == LW_PLAN_GOAL_IN_CONTACT ? "is in contact there" : "finds no path from its home";
+        }
+    return status;
+}
+
+/* Refuses a task that no robot reaches. */
+static lw_status check_reached(const lw_ways *ways, lw_error *error)
+{
+    const lw_tasks *tasks = ways->tasks;
+    for (size_t task = 0; task < tasks->list.count; task++) {
+        bool reached = false;
+        size_t last = SIZE_MAX;
+        for (size_t i = 0; i < tasks->choices.count; i++)
+            if (tasks->choices.items[i].task == task) {
+                last = i;
+                reached =
+                    reached || ways->robots[tasks->choices.items[i].robot].reached[ways->place[i]];
+            }
+        if (reached)
+            continue;
+        if (last == SIZE_MAX)
+            return lw_fail(error, LW_ERROR_ARGUMENT,
+                           "task \"%.100s\" has no configuration of any robot",
+                           tasks->list.items[task].name);
+        const size_t robot = tasks->choices.items[last].robot;
+        return lw_fail(error, LW_ERROR_ARGUMENT, "no robot reaches task \"%.100s\": robot \"%.60s\" %s",
+                       tasks->list.items[task].name, lw_scene_robot_name(tasks->scene, robot),
+                       ways->robots[robot].trouble[ways->place[last]]);
+    }
+    return LW_OK;
+}
+
+lw_status lw_ways_create(const lw_tasks *tasks, const lw_schedule_options *options, lw_ways *out,
+                         lw_error *error)
+{
+    lw_ways ways = {.tasks = tasks};
+    ways.robots = calloc(tasks->robots, sizeof *ways.robots);
+    ways.place = calloc(tasks->choices.count + 1, sizeof *ways.place);
+    *out = ways;
+    lw_scene *alone = NULL;
+    lw_status status = ways.robots && ways.place ? LW_OK : lw_fail_memory(error);
+    if (!status)
+        status = make_alone(tasks->scene, &alone, error);
+    for (size_t r = 0; r < tasks->robots && !status; r++) {
+        status = list_places(tasks, r, out, error);
+        if (status || out->robots[r].places < 2)
+            continue;
+        lw_plan_space space = lw_default_plan_space();
+        space.joints = &tasks->joints[r];
+        space.joints_count = 1;
+        lw_planner *planner = NULL;
+        status = lw_planner_create(alone, &space, options->threads, &planner, error);
+        if (!status)
+            status = plan_robot(tasks, planner, options, r, &out->robots[r], error);
+        lw_planner_destroy(planner);
+    }
+    lw_scene_destroy(alone);
+    return status ? status : check_reached(out, error);
+}
+
+void lw_ways_destroy(lw_ways *ways)
+{
+    for (size_t r = 0; ways->robots && r < ways->tasks->robots; r++) {
+        lw_robot_ways *own = &ways->robots[r];
+        for (size_t i = 0; own->ways && i < own->places * own->places; i++)
+            lw_timed_path_free(&own->ways[i]);
+        free(own->choice);
+        free(own->reached);
+        free(own->trouble);
+        free(own->ways);
+    }
+    free(ways->robots);
+    free(ways->place);
+    *ways = (lw_ways){0};
+}
+
+lw_way lw_ways_find(const lw_ways *ways, size_t robot, size_t from, size_t to)
+{
+    const lw_robot_ways *own = &ways->robots[robot];
+    const size_t a = lw_ways_place(ways, from), b = lw_ways_place(ways, to);
+    const bool back = a > b;
+    const lw_timed_path *path = &own->ways[back ? b * own->places + a : a * own->places + b];
+    return (lw_way){path->point_count ? path : NULL, back};
+}
+
+double lw_way_seconds(const lw_way *way)
+{
+    return way->path ? way->path->times[way->path->point_count - 1] : HUGE_VAL;
+}
+
+void lw_way_at(const lw_way *way, double time, double *values)
+{
+    const lw_timed_path *path = way->path;
+    const size_t width = path->value_count;
+    if (way->back)
+        time = lw_way_seconds(way) - time;
+    size_t i = 0;
+    while (i + 2 < path->point_count && path->times[i + 1] < time)
+        i++;
+    const double begin = path->times[i], lasts = path->times[i + 1] - begin;
+    const double s = fmin(fmax((time - begin) / lasts, 0), 1), r = 1 - s;
+    const double *p = path->positions + i * width, *v = path->velocities + i * width;
+    for (size_t k = 0; k < width; k++)
+        values[k] = r * r * (1 + 2 * s) * p[k] + s * s * (1 + 2 * r) * p[k + width] +
+                    lasts * r * s * (r * v[k] - s * v[k + width]);
+}

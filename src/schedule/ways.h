@@ -1,0 +1,46 @@
+/* The ways of robots between their places: planned, timed and proven, each robot by itself. */
+#ifndef LW_SCHEDULE_WAYS_H
+#define LW_SCHEDULE_WAYS_H
+
+#include "schedule/tasks.h"
+
+/* The ways of one robot. Its places are its home, which is 0, and its choices. */
+typedef struct lw_robot_ways {
+    size_t places;
+    size_t *choice;       /* per place: the choice; LW_HOME */
+    bool *reached;        /* per place: there is a way from home */
+    const char **trouble; /* per place that is not reached: why */
+    lw_timed_path *ways;  /* places * places: from a lower place to a higher one; point_count 0: none */
+} lw_robot_ways;
+
+typedef struct lw_ways {
+    const lw_tasks *tasks;
+    lw_robot_ways *robots;
+    size_t *place; /* per choice: its place among those of its robot */
+} lw_ways;
+
+/* A way in its direction. */
+typedef struct lw_way {
+    const lw_timed_path *path;
+    bool back; /* from its end to its beginning */
+} lw_way;
+
+/* Plans all ways. Errors: those of planning; stopped. */
+lw_status lw_ways_create(const lw_tasks *tasks, const lw_schedule_options *options, lw_ways *out,
+                         lw_error *error);
+void lw_ways_destroy(lw_ways *ways);
+
+/* The place of a choice or of a robot's home. */
+static inline size_t lw_ways_place(const lw_ways *ways, size_t choice)
+{
+    return choice == LW_HOME ? 0 : ways->place[choice];
+}
+
+/* The way between two different places; path NULL: there is none. */
+lw_way lw_ways_find(const lw_ways *ways, size_t robot, size_t from, size_t to);
+/* Its seconds; infinite: there is none. */
+double lw_way_seconds(const lw_way *way);
+/* The configuration at a time of the way, by the trajectory's cubic splines. */
+void lw_way_at(const lw_way *way, double time, double *values);
+
+#endif

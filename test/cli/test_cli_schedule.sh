@@ -1,0 +1,72 @@
+#!/bin/sh -eu
+# Tests leeway cell --optimise: the schedule of two arms, which check proves, and its bad inputs.
+# shellcheck source=test/cli/command_line.sh
+. "$LEEWAY_SOURCE/test/cli/command_line.sh"
+
+expect 0 cell "$scenes/two_arms.json" --optimise "$scenes/two_arms_tasks.json" --threads 1 -o "$folder/schedule.json" \
+    --robot-files "$folder/robot-"
+no_complaint
+says '^left: [0-9] tasks, done at ' '^makespan [0-9.]* s, optimal; proven free with a slack of 0[.]02 s$' \
+    '^one robot after the other: [0-9.]* s; greedy, with waits: '
+
+# The motion of the file is free by check, and stays free of the other robot at delays within twice the slack.
+python3 - "$folder" <<'END'
+import json
+import sys
+
+folder = sys.argv[1]
+found = json.load(open(f"{folder}/schedule.json"))
+assert found["schedule"] == "optimal" and found["bound"] <= found["makespan"] <= found["greedy"], found
+assert found["makespan"] < 0.8 * found["one_by_one"], found
+tasks = {task["task"]: task for robot in found["robots"].values() for task in robot["tasks"]}
+assert len(tasks) == 6
+assert tasks["inspect"]["begin"] >= max(tasks["weld front"]["end"], tasks["weld above"]["end"]) - 1e-9
+assert abs(found["makespan"] - max(robot["done"] for robot in found["robots"].values())) < 1e-9
+with open(f"{folder}/motion.jsonl", "w") as out:
+    json.dump(found["motion"], out)
+whole = found["motion"]["robots"]
+for name in ("left", "right"):
+    assert json.load(open(f"{folder}/robot-{name}.json"))["robots"][name] == whole[name]
+    times = whole[name]["trajectory"]["times"]
+    assert times[0] == 0 and all(a < b for a, b in zip(times, times[1:])), times
+END
+expect 0 check "$scenes/two_arms.json" --motions "$folder/motion.jsonl" --threads 1
+
+# The same answer with any number of threads, and with the tasks from standard input.
+for threads in 1 2; do
+    expect 0 cell "$scenes/two_arms.json" --optimise - --json --threads $threads --budget-nodes 500 --seed 3 \
+        <"$scenes/two_arms_tasks.json"
+    cp "$out" "$folder/answer$threads"
+done
+cmp "$folder/answer1" "$folder/answer2"
+
+# ---- bad input
+refuse() { # refuse TASKS SENTENCE
+    printf '%s' "$1" >"$folder/tasks.json"
+    expect 2 cell "$scenes/two_arms.json" --optimise "$folder/tasks.json" --threads 1 -o "$folder/none.json"
+    complains "$2"
+    [ ! -e "$folder/none.json" ] || fail 'a schedule was written'
+}
+ready='{"left": "ready"}'
+refuse '{"tasks": []}' 'there are no tasks$'
+refuse '{"tasks": [{"name": "a", "robots": {}}]}' 'tasks.json:1:.* task "a": no robot does it$'
+refuse '{"tasks": [{"name": "a", "robots": {"middle": "ready"}}]}' 'there is no robot "middle"'
+refuse '{"tasks": [{"name": "a", "duration": -1, "robots": '"$ready"'}]}' 'the duration is -1; it must be 0 seconds or more$'
+refuse '{"tasks": [{"name": "a", "robots": {"left": [0, 1]}}]}' 'tasks.json:1:'
+refuse '{"tasks": [{"name": "a", "after": ["b"], "robots": '"$ready"'}]}' 'there is no task "b"'
+refuse '{"tasks": [{"name": "a", "after": ["b"], "robots": '"$ready"'}, {"name": "b", "after": ["a"], "robots": '"$ready"'}]}' \
+    'the order of the tasks is a cycle: "[ab]" would have to come before itself$'
+refuse '{"tasks": [{"name": "a", "robots": '"$ready"'}, {"name": "a", "robots": '"$ready"'}]}' 'there are two tasks "a"$'
+refuse '{"tasks": [{"name": "deep", "robots": {"left": [0, 1.5, 0.5, 0, 0, 0]}}]}' \
+    'no robot reaches task "deep": robot "left" is in contact there$'
+refuse '{"homes": {"left": [-0.7328, 0.7474, -0.2723, 0, 1.0957, 0], "right": [0.7328, 0.7474, -0.2723, 0, 1.0957, 0]},
+ "tasks": [{"name": "a", "robots": {"left": "ready"}}]}' 'the homes of the robots "left" and "right" are in contact'
+expect 2 cell "$scenes/two_arms.json" --optimise "$folder/tasks.json" --conflicts
+complains 'optimise is in place of jobs'
+expect 2 cell "$scenes/two_arms.json" --conflicts --robot-files x
+complains 'robot-files is of --optimise$'
+echo '{"obstacles": [{"id": "a", "type": "sphere", "radius": 1}]}' >"$folder/empty.json"
+expect 2 cell "$folder/empty.json" --optimise "$folder/tasks.json"
+complains 'there is no robot'
+expect 2 cell "$folder/empty.json" --optimise "$folder/tasks.json" --allow-empty
+complains 'the scene has 0 robots; schedules are for 1 to 16$'
