@@ -133,6 +133,52 @@ LW_API void lw_heights_free(lw_shape_def *field);
 LW_API lw_status lw_scene_load_heights(lw_scene *scene, const char *path, const char *id,
                                        lw_vec3 spacing, double floor, lw_pose pose, lw_error *error);
 
+/* ---- depth images ------------------------------------------------------------------------------- */
+
+/* A depth image (LW_SHAPE_DEPTH_IMAGE) is what a camera (camera.h) has seen: rows * columns depths
+ * along z, not along the ray, in the camera's optical frame, which is the shape's. A depth that is 0,
+ * NaN or infinite says that nothing was measured there; every other one is from near_z to 1000. Let d
+ * be a depth and e = error + relative_error * d. Each pixel stands for its whole square of rays, and
+ * `unknown` must say what unseen space is:
+ * - LW_UNKNOWN_FREE: a pixel with a depth is solid from z = d - e (but not before near_z) to z = d + e.
+ *   All else is free, so that between neighbours of different depths there is a gap; one pixel has to
+ *   have a depth.
+ * - LW_UNKNOWN_OBSTACLE: a pixel is solid from z = d - e on; from near_z on if nothing was measured;
+ * and from far_z on in any case. So is all that is before near_z, behind the camera or outside the
+ *   picture, up to 1000 m from the camera along each of its axes, where the image ends. A camera sees
+ *   nothing that is nearer than near_z: what holds the camera is in contact with the image, as is every
+ *   link outside the picture (lw_scene_allow_pair). Of several images in a scene each is an obstacle,
+ *   also where another one sees.
+ * What is thinner than a pixel, such as a wire, may be missing in the picture. There are at most 2^24
+ * pixels, and the picture is at most 1000 m wide to either side at far_z. It is a shape without a scale
+ * (lw_scene_set_link_padding). */
+
+/* Reads the depths of a file (NPY: a two-dimensional array of floats, or of whole numbers of at most 32
+ * bits) into a description of kind LW_SHAPE_DEPTH_IMAGE, each times the scale and rounded to float. The
+ * caller sets `camera` and `unknown`. scale: metres that a unit of the file is. out: initialised
+ * (lw_default_shape()); its arrays belong to the caller, and lw_depth_image_free frees them. Errors:
+ * argument (no path, no room, a scale not above 0), file (there is none, or no known ending), syntax
+ * (not such a file, other numbers than its header says), memory; then out stays as it was. Any thread.
+ */
+LW_API lw_status lw_depth_image_read(const char *path, double scale, lw_shape_def *out,
+                                     lw_error *error);
+/* Frees the arrays of a description that lw_depth_image_read made, and leaves it empty. NULL does
+ * nothing. */
+LW_API void lw_depth_image_free(lw_shape_def *image);
+
+/* Reads a camera from a JSON file: fx, fy, cx, cy, near, far, and if they are not 0 error and
+ * relative_error; and its pose in the world, position and rpy or orientation, the identity if there is
+ * none. The ranges of the numbers are checked with an image. Errors: argument, file, syntax, memory;
+ * then both stay as they were. Any thread. */
+LW_API lw_status lw_camera_read(const char *path, lw_camera *camera, lw_pose *pose, lw_error *error);
+
+/* Adds a depth image from a file as an obstacle; pose: of the camera's optical frame in the world. id
+ * NULL: the file's name without its folders. scale: as in lw_depth_image_read. Errors: those of
+ * lw_depth_image_read and lw_scene_add_obstacle, name (there is an object of this id). */
+LW_API lw_status lw_scene_load_depth_image(lw_scene *scene, const char *path, const char *id,
+                                           double scale, const lw_camera *camera, lw_unknown unseen,
+                                           lw_pose pose, lw_error *error);
+
 /* Says what the unknown space of octrees counts as that come in MoveIt's messages (world.octomap) from
  * here on; the messages do not say it. LW_UNKNOWN_UNSAID (the default): a message with an octree is
  * refused. Errors: argument (there is no such value), state. */

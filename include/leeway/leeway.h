@@ -20,6 +20,7 @@
  *
  *     base.h     conventions, the version, errors, poses
  *     scene.h    robots and obstacles: built, frozen, changed
+ *     camera.h   the camera of a depth image
  *     motion.h   the configuration of the robots at each time
  *     check.h    whether a motion is free: the main job, with those above
  *     pool.h     many motions, states and segments, on a thread pool
@@ -50,6 +51,7 @@
 #include <leeway/acm.h>
 #include <leeway/ask.h>
 #include <leeway/base.h>
+#include <leeway/camera.h>
 #include <leeway/cell.h>
 #include <leeway/check.h>
 #include <leeway/convex.h>

@@ -4,6 +4,7 @@
 #define LEEWAY_SCENE_H
 
 #include <leeway/base.h>
+#include <leeway/camera.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -25,7 +26,8 @@ typedef enum lw_shape_kind {
     LW_SHAPE_ELLIPSOID, /* size: full lengths of its axes along x, y, z, each above 0 */
     LW_SHAPE_CLOUD,  /* balls of radius > 0 about vertices, without an inside (files.h, Point clouds) */
     LW_SHAPE_OCTREE, /* cells of a grid whose smallest are of edge length (files.h, Octrees) */
-    LW_SHAPE_HEIGHTS, /* a height field, solid down to a floor (files.h, Height fields) */
+    LW_SHAPE_HEIGHTS,     /* a height field, solid down to a floor (files.h, Height fields) */
+    LW_SHAPE_DEPTH_IMAGE, /* what a camera has seen and what not (files.h, Depth images) */
 #ifdef LW_DUMMY_KIND
     LW_SHAPE_DUMMY
 #endif
@@ -38,7 +40,7 @@ typedef enum lw_shape_kind {
  * components that could hold a body. */
 typedef enum lw_mesh_mode { LW_MESH_SOLID, LW_MESH_SURFACE } lw_mesh_mode;
 
-/* What space counts as that an octree does not know. There is no default. */
+/* What space counts as that an octree, or a depth image, does not know. There is no default. */
 typedef enum lw_unknown { LW_UNKNOWN_UNSAID, LW_UNKNOWN_FREE, LW_UNKNOWN_OBSTACLE } lw_unknown;
 
 /* Describes a shape in its own frame. Start from lw_default_shape(): a sphere of radius 0, all else
@@ -57,10 +59,12 @@ typedef struct lw_shape_def {
     lw_mesh_mode mesh_mode;
     const int32_t *cells; /* of an octree: cell_count rows x y z width state */
     size_t cell_count;
-    lw_unknown unknown;    /* of an octree */
+    lw_unknown unknown;    /* of an octree or a depth image */
     const double *heights; /* of a height field: rows * columns, row by row */
     size_t rows, columns;
     double spacing_x, spacing_y, floor; /* metres */
+    const float *depths; /* of a depth image: rows * columns, row by row; metres along z */
+    lw_camera camera;
 } lw_shape_def;
 LW_STARTS(lw_shape_def, lw_default_shape)
 
@@ -153,7 +157,6 @@ LW_API lw_status lw_scene_set_strict_limits(lw_scene *scene, bool strict, lw_err
  * call, the first becomes the error and the listener gets the others. Set it before a call that may
  * give notice. */
 LW_API lw_status lw_scene_set_strict(lw_scene *scene, bool strict, lw_error *error);
-
 /* Starts a robot; the functions below add to it by its name. base: the pose of its root link. */
 LW_API lw_status lw_scene_add_robot(lw_scene *scene, const char *name, lw_pose base, lw_error *error);
 LW_API lw_status lw_scene_add_link(lw_scene *scene, const char *robot, const char *link,
@@ -168,7 +171,6 @@ LW_API lw_status lw_scene_add_shared_shape(lw_scene *scene, const char *robot, c
 /* Adds a group: a named list of joints, in order. The joints must exist when the scene is frozen. */
 LW_API lw_status lw_scene_add_group(lw_scene *scene, const char *robot, const char *group,
                                     const char *const *joints, size_t count, lw_error *error);
-
 /* Adds a named configuration of some joints. values: one per joint (joints of one value only). */
 LW_API lw_status lw_scene_add_state(lw_scene *scene, const char *robot, const char *group,
                                     const char *state, const char *const *joints, const double *values,
@@ -187,7 +189,6 @@ LW_API lw_status lw_scene_set_link_padding(lw_scene *scene, const char *robot, c
  * base/trans_z and base/rot_x to base/rot_w. Setting one leaves the others unchanged. */
 LW_API lw_status lw_scene_set_joint(lw_scene *scene, const char *robot, const char *joint,
                                     const double *values, size_t count, lw_error *error);
-
 /* Adds a shape to the obstacle `id`, which the first call makes. pose: in the world. */
 LW_API lw_status lw_scene_add_obstacle(lw_scene *scene, const char *id, const lw_shape_def *shape,
                                        lw_pose pose, lw_error *error);
@@ -209,7 +210,6 @@ LW_API lw_status lw_scene_add_shared_attached(lw_scene *scene, const char *robot
  * with a. Names that do not exist when the scene is frozen are ignored with a notice. */
 LW_API lw_status lw_scene_allow_pair(lw_scene *scene, const char *a, const char *b, bool allowed,
                                      lw_error *error);
-
 /* Loads a scene file: our JSON, MoveIt's messages, or a .scene file, told apart by content. A MoveIt
  * scene applies to the robots added before; its messages may change or remove objects. Errors, here and
  * below: file, syntax, model, name, argument, memory, with file and line. */

@@ -42,7 +42,7 @@ void lw_inner_points_find(const lw_geometry *geometry, lw_inner_points *out)
 {
     out->count = 0;
     const uint32_t most = LW_MOST_INNER_POINTS / (geometry->points ? 1 : 4);
-    const bool sampled = geometry->points || geometry->voxels;
+    const bool sampled = geometry->points || geometry->voxels || geometry->image;
     const uint32_t apart = sampled ? lw_seed_count(geometry) / most + 1 : 1;
     for (uint32_t i = 0; i < lw_seed_count(geometry) && out->count < most; i += apart)
         add_point(out, lw_seed(geometry, i));

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "body/heights.h"
+#include "body/image.h"
 #include "body/points.h"
 #include "body/voxels.h"
 #include "math/rounding.h"
@@ -126,6 +127,7 @@ static double roundness(const lw_geometry *geometry)
         return geometry->voxels->radius * LW_SHARE_DOWN;
     double least = geometry->points    ? geometry->points->radius
                    : geometry->heights ? geometry->heights->radius
+                   : geometry->image   ? geometry->image->radius
                                        : HUGE_VAL;
     for (uint32_t i = 0; i < geometry->part_count; i++)
         least = lesser(least, geometry->parts[i].shape.radius);

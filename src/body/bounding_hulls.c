@@ -1,7 +1,7 @@
 /* The bounding hulls of a body: its parts, which are convex, and hulls of its meshes. Components that
  * are far apart, like the shelves of one mesh, get a hull each; where they are many or close together,
  * one hull contains them all, because hulls of the screws within a link cost time and prove nothing. */
-#include "body/bounding_hulls.h"
+#include "body/geometry.h"
 
 #include <stdlib.h>
 

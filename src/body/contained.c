@@ -2,6 +2,7 @@
  * other. The surfaces do not touch, so a component is wholly inside or wholly outside, and one point of
  * it decides. Costs a sphere test per point, and a box test per point and closed surface; for the few
  * points inside a box, a solid angle per triangle of that surface. */
+#include "body/image.h"
 #include "body/points.h"
 #include "body/voxels.h"
 #include "math/rounding.h"
@@ -23,8 +24,8 @@ static bool is_inside(void *context, uint32_t which)
     return false;
 }
 
-/* Finds a point of a cloud, or the middle of an octree's box, that lies in a solid: among those near
- * the sphere about the solid's body. */
+/* Finds a point of a cloud, the middle of an octree's box, or a point of a depth image's frustum, that
+ * lies in a solid: among those near the sphere about the solid's body. */
 static bool find_near(const lw_geometry *solid, const lw_geometry *inner, pose in_solid, vec3 *inside)
 {
     seeking s = {solid, inner, in_solid, 0};
@@ -33,8 +34,9 @@ static bool find_near(const lw_geometry *solid, const lw_geometry *inner, pose i
     double within =
         solid->radius + LW_COMPOSED_ROUNDING * (solid->extent + norm(center) + norm(in_solid.position));
     if (!solid->solid_count ||
-        !(inner->points ? lw_points_near(inner->points, center, within, is_inside, &s)
-                        : lw_voxels_near(inner->voxels, center, within, is_inside, &s)))
+        !(inner->points  ? lw_points_near(inner->points, center, within, is_inside, &s)
+          : inner->image ? lw_image_near(inner, center, within, is_inside, &s)
+                         : lw_voxels_near(inner->voxels, center, within, is_inside, &s)))
         return false;
     *inside = lw_seed(inner, s.found);
     return true;
@@ -44,7 +46,7 @@ static bool find_near(const lw_geometry *solid, const lw_geometry *inner, pose i
 static bool find_inside(const lw_geometry *solid, const lw_geometry *inner, pose inner_in_solid,
                         vec3 *inside)
 {
-    if (inner->points || inner->voxels)
+    if (inner->points || inner->voxels || (inner->image && !inner->seeds))
         return find_near(solid, inner, inner_in_solid, inside);
     for (uint32_t i = 0; i < inner->seed_count && solid->solid_count > 0; i++) {
         vec3 seed = transform(inner_in_solid, inner->seeds[i]);

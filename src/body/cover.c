@@ -1,4 +1,4 @@
-/* The cover of a body. Each of its bounding hulls (body/bounding_hulls.h) is cut by planes into convex
+/* The cover of a body. Each of its bounding hulls (body/bounding_hulls.c) is cut by planes into convex
  * pieces. A ball about the vertices of a piece contains the piece, because both are convex, and the
  * pieces fill the hull. So the balls contain everything inside the hulls as well: another body that
  * meets none of them is neither in contact nor inside.
@@ -547,7 +547,7 @@ const lw_part *lw_cover_parts(const lw_geometry *geometry, uint32_t *count)
 lw_status lw_cover_create(lw_arena *arena, const lw_geometry *geometry, uint32_t balls,
                           const lw_cover **out, lw_error *error)
 {
-    if (geometry->points || geometry->voxels || geometry->heights)
+    if (geometry->points || geometry->voxels || geometry->heights || geometry->image)
         return lw_cover_of_nodes(arena, geometry, balls, out, error);
     work w = {.failed = false};
     uint32_t count = 0;

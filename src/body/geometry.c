@@ -9,11 +9,11 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "body/bounding_hulls.h"
 #include "body/box.h"
 #include "body/convex_solids.h"
 #include "body/corners.h"
 #include "body/heights.h"
+#include "body/image.h"
 #include "body/points.h"
 #include "body/slices.h"
 #include "math/rounding.h"
@@ -527,6 +527,11 @@ void lw_geometry_element(const lw_geometry *geometry, uint32_t element_index, lw
         *at = pose_identity();
         return;
     }
+    if (geometry->image) {
+        lw_image_element(geometry->image, element_index, room, shape);
+        *at = pose_identity();
+        return;
+    }
     if (geometry->points) {
         *shape = (lw_convex){.core = LW_CORE_POINT, .radius = geometry->points->radius};
         *at = pose_identity();
@@ -553,5 +558,7 @@ vec3 lw_seed(const lw_geometry *geometry, uint32_t index)
 {
     if (geometry->voxels)
         return lw_seed_of_voxels(geometry->voxels, index);
+    if (geometry->image)
+        return lw_seed_of_image(geometry->image, index);
     return geometry->points ? lw_point(geometry->points, index) : geometry->seeds[index];
 }

@@ -35,10 +35,12 @@ typedef struct lw_four_corners lw_four_corners; /* body/corners.h */
 typedef struct lw_points lw_points;             /* body/points.h */
 typedef struct lw_voxels lw_voxels;             /* body/voxels.h */
 typedef struct lw_heights lw_heights;           /* body/heights.h */
+typedef struct lw_image lw_image;               /* body/image.h */
 
 typedef struct lw_geometry {
     lw_node *nodes; /* nodes[0] is the root; no nodes if there is no element. Of a cloud, an octree or a
-                       height field only the root is stored (lw_node_at) */
+                       height field only the root is stored, and of a depth image the upper ones
+                       (lw_node_at) */
     uint32_t node_count;     /* how many are stored */
     uint32_t triangle_count; /* elements below this number are triangles */
     vec3 (*triangles)[3];    /* in the order of the leaves, so that neighbours lie together */
@@ -53,12 +55,14 @@ typedef struct lw_geometry {
     const lw_points *points;  /* each is an element, and a seed */
     uint32_t height_count;    /* elements of a height field, which has no others */
     const lw_heights *heights;
+    uint32_t image_count; /* elements of a depth image, which has no others */
+    const lw_image *image;
     uint32_t solid_count; /* meshes with shells (shape/mesh.h) that count as solid */
     lw_mesh **solids;     /* in the body frame */
     uint32_t seed_count;  /* one point of each component, each part and each triangle without area */
     vec3 *seeds; /* a component, part or triangle that touches nothing lies inside a solid of another
-                    body if its seed does */
-    uint32_t hull_count; /* bounding hulls (body/bounding_hulls.h); 0: not made */
+                    body if its seed does; NULL: computed (lw_seed) */
+    uint32_t hull_count; /* bounding hulls (body/bounding_hulls.c); 0: not made */
     lw_part *hulls; /* hulls of meshes or of their components, then the parts themselves; in the body
                        frame */
     uint8_t *hull_of_triangle; /* for each triangle, the hull that contains it; NULL: the first one */
@@ -91,9 +95,12 @@ typedef struct lw_geometry_def {
 lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geometry **out,
                              lw_error *error);
 
-/* Computes a node of the tree over a cloud (body/points.h), or over a height field (body/heights.h). */
+/* Computes a node of the tree over a cloud (body/points.h), a height field (body/heights.h) or a depth
+ * image (body/image.h), one that is not stored. */
 void lw_node_of_points(const lw_points *points, uint32_t node, lw_node *out);
 void lw_node_of_heights(const lw_heights *heights, uint32_t node, lw_node *out);
+void lw_node_of_image(const lw_image *image, uint32_t node, lw_node *out);
+vec3 lw_seed_of_image(const lw_image *image, uint32_t index);
 
 /* Computes a node of the tree over an octree's boxes, one of the boxes as a part, and its middle
  * (body/voxels.h). */
@@ -108,6 +115,8 @@ static inline void lw_node_compute(const lw_geometry *geometry, uint32_t index, 
         lw_node_of_voxels(geometry->voxels, index, out);
     else if (geometry->heights)
         lw_node_of_heights(geometry->heights, index, out);
+    else if (geometry->image)
+        lw_node_of_image(geometry->image, index, out);
     else
         lw_node_of_points(geometry->points, index, out);
 }
@@ -133,7 +142,7 @@ static inline const lw_part *lw_part_at(const lw_geometry *geometry, uint32_t in
 static inline uint32_t lw_element_count(const lw_geometry *geometry)
 {
     return geometry->triangle_count + geometry->part_count + geometry->point_count +
-           geometry->height_count;
+           geometry->height_count + geometry->image_count;
 }
 
 /* How many nodes the tree has, stored and computed. */
@@ -141,7 +150,7 @@ static inline uint32_t lw_node_total(const lw_geometry *geometry)
 {
     if (geometry->voxels)
         return 2 * geometry->part_count - 1;
-    const uint32_t computed = geometry->point_count + geometry->height_count;
+    const uint32_t computed = geometry->point_count + geometry->height_count + geometry->image_count;
     return computed ? 2 * computed - 1 : geometry->node_count;
 }
 
@@ -180,12 +189,13 @@ static inline uint32_t lw_geometry_hull_of(const lw_geometry *geometry, uint32_t
 /* Where the polytope of an element is made that has none stored. */
 typedef struct lw_element_room {
     lw_polytope polytope;
-    vec3 vertices[6];
+    vec3 vertices[8];
     lw_polytope_block block;
 } lw_element_room;
 
 /* An element as a convex shape and its pose in the body: a triangle (at the identity), a part, the ball
- * about a point of a cloud, or a prism of a height field. The shape may point into the room. */
+ * about a point of a cloud, a prism of a height field, or a frustum of a depth image. The shape may
+ * point into the room. */
 void lw_geometry_element(const lw_geometry *geometry, uint32_t element, lw_element_room *room,
                          lw_convex *shape, pose *at);
 
@@ -193,5 +203,10 @@ void lw_geometry_element(const lw_geometry *geometry, uint32_t element, lw_eleme
  * bodies whose surfaces do not touch. inside: a point of the inner one, in a's frame. Convex parts are
  * solid too, but anything inside one of them has distance 0 to it and needs no such test. */
 bool lw_geometry_contained(const lw_geometry *a, const lw_geometry *b, pose b_in_a, vec3 *inside);
+
+/* Fills the hulls of a geometry whose triangles and parts are set. sources: for each of its triangles,
+ * the triangle's number counted over all meshes. Errors: memory. */
+lw_status lw_geometry_add_hulls(lw_arena *arena, const lw_geometry_def *def, const uint32_t *sources,
+                                lw_geometry *geometry, lw_error *error);
 
 #endif

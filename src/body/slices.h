@@ -1,5 +1,5 @@
 /* Slices of a body: convex shapes that together contain it, and come closer to it than its bounding
- * hulls (body/bounding_hulls.h) where it is not convex. */
+ * hulls (body/bounding_hulls.c) where it is not convex. */
 #ifndef LW_BODY_SLICES_H
 #define LW_BODY_SLICES_H
 

@@ -5,6 +5,7 @@
 #include "body/support_value.h"
 
 #include "body/heights.h"
+#include "body/image.h"
 #include "body/points.h"
 #include "body/voxels.h"
 #include "shape/support.h"
@@ -36,6 +37,9 @@ double lw_element_support_value(const lw_geometry *geometry, uint32_t element, v
     if (geometry->heights)
         return dot(along, lw_heights_support(geometry->heights, element, along)) +
                geometry->heights->radius * norm(along);
+    if (geometry->image)
+        return dot(along, lw_image_support(geometry->image, element, along)) +
+               geometry->image->radius * norm(along);
     if (element >= geometry->triangle_count)
         return lw_part_support_value(lw_part_at(geometry, element - geometry->triangle_count, &room),
                                      along);
@@ -63,6 +67,8 @@ vec3 lw_element_support(const lw_geometry *geometry, uint32_t element, vec3 alon
         return lw_point(geometry->points, element);
     if (geometry->heights)
         return lw_heights_support(geometry->heights, element, along);
+    if (geometry->image)
+        return lw_image_support(geometry->image, element, along);
     if (element < geometry->triangle_count)
         return support_points(geometry->triangles[element], 3, along, &ignored);
     lw_part room;
@@ -79,6 +85,8 @@ double lw_element_radius(const lw_geometry *geometry, uint32_t element)
         return geometry->voxels->radius;
     if (geometry->heights)
         return geometry->heights->radius;
+    if (geometry->image)
+        return geometry->image->radius;
     return element < geometry->triangle_count
                ? lw_triangle_radius(geometry, element)
                : geometry->parts[element - geometry->triangle_count].shape.radius;

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "body/heights.h"
+#include "body/image.h"
 #include "body/points.h"
 #include "body/voxels.h"
 #include "math/rounding.h"
@@ -154,6 +155,8 @@ const char *lw_geometry_fault(const lw_geometry *geometry)
         fault = lw_voxels_fault(geometry->voxels);
     if (!fault && geometry->heights)
         fault = lw_heights_fault(geometry->heights);
+    if (!fault && geometry->image)
+        fault = lw_image_fault(geometry->image);
     if (!fault)
         fault = tree_fault(geometry);
     return fault ? fault : sphere_fault(geometry);

@@ -132,6 +132,9 @@ static lw_status check_shapes(const lw_shape_def *a, const lw_shape_def *b, lw_e
     if (a->kind == LW_SHAPE_HEIGHTS || b->kind == LW_SHAPE_HEIGHTS)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "a pair is of convex shapes; it takes no height fields");
+    if (a->kind == LW_SHAPE_DEPTH_IMAGE || b->kind == LW_SHAPE_DEPTH_IMAGE)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "a pair is of convex shapes; it takes no depth images");
     return LW_OK;
 }
 

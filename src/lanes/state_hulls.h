@@ -1,5 +1,5 @@
 /* Proofs of pairs of bodies in a state that balls are too coarse for: by their bounding hulls
- * (body/bounding_hulls.h), and where these overlap by their slices (body/slices.h). In doubles, pair by
+ * (body/bounding_hulls.c), and where these overlap by their slices (body/slices.h). In doubles, pair by
  * pair.
  *
  * Two bodies are at least as far apart as their gap along any direction, wherever the direction comes

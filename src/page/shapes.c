@@ -39,13 +39,24 @@ static uint64_t hash_of(const lw_shape_def *def)
         lw_hash_add(&hash, (uint32_t)def->cells[i]);
     lw_hash_add(&hash, def->columns);
     lw_hash_add_doubles(&hash, &def->spacing_x, 3);
-    lw_hash_add_doubles(&hash, def->heights, def->rows * def->columns);
+    if (def->heights)
+        lw_hash_add_doubles(&hash, def->heights, def->rows * def->columns);
+    lw_hash_add_doubles(&hash, &def->camera.fx, sizeof def->camera / sizeof(double));
+    for (size_t i = 0; def->depths && i < def->rows * def->columns; i++)
+        lw_hash_add_double(&hash, (double)def->depths[i]);
     return hash;
 }
 
 static bool same_bytes(const void *a, const void *b, size_t size)
 {
     return a == b || !size || !memcmp(a, b, size);
+}
+
+static bool same_camera(const lw_camera *a, const lw_camera *b)
+{
+    return a->fx == b->fx && a->fy == b->fy && a->cx == b->cx && a->cy == b->cy &&
+           a->near_z == b->near_z && a->far_z == b->far_z && a->error == b->error &&
+           a->relative_error == b->relative_error;
 }
 
 static bool is_same(const lw_shape_def *a, const lw_shape_def *b)
@@ -56,7 +67,11 @@ static bool is_same(const lw_shape_def *a, const lw_shape_def *b)
            a->triangle_count == b->triangle_count && a->cell_count == b->cell_count &&
            a->rows == b->rows && a->columns == b->columns && a->spacing_x == b->spacing_x &&
            a->spacing_y == b->spacing_y && a->floor == b->floor &&
-           same_bytes(a->heights, b->heights, a->rows * a->columns * sizeof *a->heights) &&
+           (a->kind != LW_SHAPE_HEIGHTS ||
+            same_bytes(a->heights, b->heights, a->rows * a->columns * sizeof *a->heights)) &&
+           (a->kind != LW_SHAPE_DEPTH_IMAGE ||
+            (a->unknown == b->unknown && same_camera(&a->camera, &b->camera) &&
+             same_bytes(a->depths, b->depths, a->rows * a->columns * sizeof *a->depths))) &&
            same_bytes(a->vertices, b->vertices, 3 * a->vertex_count * sizeof *a->vertices) &&
            same_bytes(a->triangles, b->triangles, 3 * a->triangle_count * sizeof *a->triangles) &&
            same_bytes(a->cells, b->cells, LW_CELL_COLUMNS * a->cell_count * sizeof *a->cells);
@@ -219,11 +234,12 @@ static lw_status put_octree(lw_page *page, const lw_shape_def *def, lw_error *er
     return LW_OK;
 }
 
-/* Draws a height field as a mesh. */
-static lw_status put_heights(lw_page *page, const lw_shape_def *def, lw_error *error)
+/* Draws a height field, or a depth image, as a mesh. */
+static lw_status put_grid(lw_page *page, const lw_shape_def *def, lw_error *error)
 {
     lw_shape_def mesh;
-    lw_status status = lw_height_field_mesh(def, &mesh, error);
+    lw_status status = def->kind == LW_SHAPE_HEIGHTS ? lw_height_field_mesh(def, &mesh, error)
+                                                     : lw_image_mesh(def, &mesh, error);
     if (status)
         return status;
     status = put_triangles(page, &mesh, mesh.triangles, mesh.triangle_count, error);
@@ -241,8 +257,8 @@ static lw_status put_shape(lw_page *page, const lw_shape_def *def, lw_error *err
         [LW_SHAPE_MESH] = "mesh",       [LW_SHAPE_DISC] = "disc",
         [LW_SHAPE_POLYGON] = "polygon", [LW_SHAPE_ELLIPSOID] = "ellipsoid",
         [LW_SHAPE_CLOUD] = "cloud",     [LW_SHAPE_OCTREE] = "octree",
-        [LW_SHAPE_HEIGHTS] = "mesh"};
-    LW_ROW_FOR_EACH(LW_SHAPE, names, LW_SHAPE_HEIGHTS);
+        [LW_SHAPE_HEIGHTS] = "mesh",    [LW_SHAPE_DEPTH_IMAGE] = "mesh"};
+    LW_ROW_FOR_EACH(LW_SHAPE, names, LW_SHAPE_DEPTH_IMAGE);
     lw_status status = LW_OK;
     lw_buffer_text(&page->index, "{\"kind\":");
     lw_buffer_string(&page->index, names[def->kind]);
@@ -281,7 +297,8 @@ static lw_status put_shape(lw_page *page, const lw_shape_def *def, lw_error *err
         status = put_octree(page, def, error);
         break;
     case LW_SHAPE_HEIGHTS:
-        status = put_heights(page, def, error);
+    case LW_SHAPE_DEPTH_IMAGE:
+        status = put_grid(page, def, error);
         break;
     }
     if (def->rounding > 0)
@@ -314,15 +331,18 @@ static void forget_unused(lw_shape_def *def)
     bool has_size = def->kind == LW_SHAPE_BOX || def->kind == LW_SHAPE_ELLIPSOID;
     if (!has_size)
         def->size = v3(0, 0, 0);
-    if (has_size || def->kind == LW_SHAPE_OCTREE || def->kind == LW_SHAPE_HEIGHTS ||
+    const bool is_grid = def->kind == LW_SHAPE_HEIGHTS || def->kind == LW_SHAPE_DEPTH_IMAGE;
+    if (has_size || def->kind == LW_SHAPE_OCTREE || is_grid ||
         (lw_shape_has_vertices(def->kind) && def->kind != LW_SHAPE_CLOUD))
         def->radius = 0;
     if (def->kind != LW_SHAPE_OCTREE)
         def->cell_count = 0;
-    if (def->kind != LW_SHAPE_HEIGHTS) {
+    if (!is_grid)
         def->rows = def->columns = 0;
+    if (def->kind != LW_SHAPE_HEIGHTS)
         def->spacing_x = def->spacing_y = def->floor = 0;
-    }
+    if (def->kind != LW_SHAPE_DEPTH_IMAGE)
+        def->camera = (lw_camera){0};
     if (def->kind != LW_SHAPE_CAPSULE && def->kind != LW_SHAPE_CYLINDER && def->kind != LW_SHAPE_CONE &&
         def->kind != LW_SHAPE_OCTREE)
         def->length = 0;

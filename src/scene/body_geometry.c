@@ -22,6 +22,10 @@ static lw_status scale_shape(lw_body_work *work, const lw_model_shape *entry, do
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "\"%s\" has a height field and the scale %g; a height field has no scale",
                        work->owner, factor);
+    if (out->kind == LW_SHAPE_DEPTH_IMAGE)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "\"%s\" has a depth image and the scale %g; a depth image has no scale",
+                       work->owner, factor);
     if (lw_shape_has_vertices(out->kind) && !LW_ARRAY_RESERVE(&work->vertices, 3 * out->vertex_count))
         return lw_fail_memory(error);
     return lw_shape_scale(entry, factor, work->vertices.items, out, error);
@@ -189,16 +193,18 @@ static lw_status build_alone(lw_body_work *work, const lw_model_shape *entry, do
     return LW_OK;
 }
 
-/* Builds the geometry of a body that is one height field. */
-static lw_status build_heights(lw_body_work *work, const lw_model_shape *entry, double factor,
-                               lw_body *body, lw_error *error)
+/* Builds the geometry of a body that is one height field or one depth image. */
+static lw_status build_grid(lw_body_work *work, const lw_model_shape *entry, double factor,
+                            lw_body *body, lw_error *error)
 {
     lw_shape_def field;
     lw_geometry *geometry = NULL;
     lw_status status = scale_shape(work, entry, factor, &field, error);
+    lw_arena *arena = &work->frozen->geometry->arena;
     if (!status)
-        status =
-            lw_height_field_geometry(&work->frozen->geometry->arena, &field, false, &geometry, error);
+        status = field.kind == LW_SHAPE_HEIGHTS
+                     ? lw_height_field_geometry(arena, &field, false, &geometry, error)
+                     : lw_image_body(arena, &field, false, &geometry, error);
     body->geometry = geometry;
     body->memory = work->frozen->geometry;
     return status;
@@ -227,6 +233,8 @@ static lw_status build_shapes(lw_body_work *work, size_t first, bool alone, doub
         else if (!status && shape.kind == LW_SHAPE_HEIGHTS)
             status =
                 lw_height_field_parts(&work->frozen->geometry->arena, &shape, at, &work->parts, error);
+        else if (!status && shape.kind == LW_SHAPE_DEPTH_IMAGE)
+            status = lw_image_parts(&work->frozen->geometry->arena, &shape, at, &work->parts, error);
         else if (!status)
             status = add_part(work, entry, &shape, at, factor, error);
         if (!status && model->planar)
@@ -298,8 +306,8 @@ lw_status lw_body_build(lw_body_work *work, int64_t link, int64_t object, double
         use_shared(work, entry->shared, body);
     else if (alone && (entry->def.kind == LW_SHAPE_CLOUD || entry->def.kind == LW_SHAPE_OCTREE))
         status = build_alone(work, entry, factor, body, error);
-    else if (alone && entry->def.kind == LW_SHAPE_HEIGHTS)
-        status = build_heights(work, entry, factor, body, error);
+    else if (alone && (entry->def.kind == LW_SHAPE_HEIGHTS || entry->def.kind == LW_SHAPE_DEPTH_IMAGE))
+        status = build_grid(work, entry, factor, body, error);
     else
         status = build_shapes(work, first, alone, factor, body, error);
     if (status)

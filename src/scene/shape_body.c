@@ -88,6 +88,7 @@ lw_status lw_shape_part(lw_arena *arena, const lw_shape_def *shape, pose at, con
     case LW_SHAPE_CLOUD: /* no single part: lw_cloud_parts, lw_octree_parts, lw_height_field_parts */
     case LW_SHAPE_OCTREE:
     case LW_SHAPE_HEIGHTS:
+    case LW_SHAPE_DEPTH_IMAGE:
         break;
     }
     return lw_fail(error, LW_ERROR_ARGUMENT, "there is no shape kind %d", (int)shape->kind);
@@ -170,6 +171,10 @@ lw_status lw_shape_body(lw_arena *arena, const lw_shape_def *shape, lw_pose at, 
     } else if (own.kind == LW_SHAPE_HEIGHTS) {
         lw_geometry *geometry = NULL;
         status = lw_height_field_geometry(arena, &own, true, &geometry, error);
+        out->geometry = geometry;
+    } else if (own.kind == LW_SHAPE_DEPTH_IMAGE) {
+        lw_geometry *geometry = NULL;
+        status = lw_image_body(arena, &own, true, &geometry, error);
         out->geometry = geometry;
     } else {
         status = convex_geometry(arena, parts, count, alone ? pose_identity() : lw_pose_in(at), flat,

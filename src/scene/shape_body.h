@@ -6,7 +6,7 @@
 #include "scene/frozen.h"
 #include "scene/octree.h"
 
-/* The convex part of a shape that is no mesh, cloud, octree or height field, in memory from the arena.
+/* The convex part of a shape that is no mesh, cloud, octree, height field or depth image, in memory from the arena.
  * hull: that of its vertices; NULL: it is found here. Errors: argument (the hull of vertices), memory.
  */
 lw_status lw_shape_part(lw_arena *arena, const lw_shape_def *shape, pose at, const lw_found_hull *hull,
@@ -49,5 +49,31 @@ lw_status lw_height_field_parts(lw_arena *arena, const lw_shape_def *field, pose
 /* The surface of a height field, its sides and its floor as a mesh, for drawings. The vertices and the
  * triangles belong to the caller, and `free` frees them. Errors: memory. */
 lw_status lw_height_field_mesh(const lw_shape_def *field, lw_shape_def *out, lw_error *error);
+
+/* Appends the elements of a height field or a depth image, which are polytopes, as parts at a pose.
+ * Errors: memory. */
+lw_status lw_convex_parts(lw_arena *arena, const lw_geometry *elements, pose at, lw_parts *parts,
+                          lw_error *error);
+
+/* ---- depth images (scene/heights.c) --------------------------------------------------------------- */
+
+/* Checks a depth image, and copies its depths into the arena; those of pixels that measured nothing
+ * become 0. Errors: argument, memory. */
+lw_status lw_image_take(lw_arena *arena, lw_shape_def *shape, lw_error *error);
+
+/* The geometry of a depth image alone, in its own frame. kept: its depths live as long as the arena, and
+ * are not copied. Errors: memory. */
+lw_status lw_image_body(lw_arena *arena, const lw_shape_def *shape, bool kept, lw_geometry **out,
+                        lw_error *error);
+
+/* Appends the frusta of a depth image, as the geometry of a body of several shapes has them. at: its
+ * pose in the body's frame. Errors: argument (too many frusta), memory. */
+lw_status lw_image_parts(lw_arena *arena, const lw_shape_def *shape, pose at, lw_parts *parts,
+                         lw_error *error);
+
+/* The measured depths as squares, for drawings; where there are many pixels, some stand for their
+ * neighbours. The vertices and the triangles belong to the caller, and `free` frees them. Errors:
+ * memory. */
+lw_status lw_image_mesh(const lw_shape_def *shape, lw_shape_def *out, lw_error *error);
 
 #endif

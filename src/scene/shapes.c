@@ -75,10 +75,12 @@ lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_cloud_count *po
         shape->cells = NULL;
         shape->cell_count = 0;
     }
-    if (shape->kind != LW_SHAPE_HEIGHTS) {
+    if (shape->kind != LW_SHAPE_HEIGHTS)
         shape->heights = NULL;
+    if (shape->kind != LW_SHAPE_DEPTH_IMAGE)
+        shape->depths = NULL;
+    if (shape->kind != LW_SHAPE_HEIGHTS && shape->kind != LW_SHAPE_DEPTH_IMAGE)
         shape->rows = shape->columns = 0;
-    }
     switch (shape->kind) {
     case LW_SHAPE_SPHERE:
         return lw_build_check_length("a sphere's radius", shape->radius, error);
@@ -116,6 +118,8 @@ lw_status lw_shape_take(lw_arena *arena, lw_shape_def *shape, lw_cloud_count *po
         return lw_octree_take(arena, shape, error);
     case LW_SHAPE_HEIGHTS:
         return lw_height_field_take(arena, shape, error);
+    case LW_SHAPE_DEPTH_IMAGE:
+        return lw_image_take(arena, shape, error);
     }
     return lw_fail(error, LW_ERROR_ARGUMENT, "there is no shape kind %d", (int)shape->kind);
 }

@@ -72,6 +72,8 @@ static lw_status build(lw_shape *shape, lw_error *error)
     if (shape->def.kind == LW_SHAPE_HEIGHTS)
         return lw_height_field_geometry(&shape->memory->arena, &shape->def, true, &shape->geometry,
                                         error);
+    if (shape->def.kind == LW_SHAPE_DEPTH_IMAGE)
+        return lw_image_body(&shape->memory->arena, &shape->def, true, &shape->geometry, error);
     if (shape->def.kind == LW_SHAPE_POLYGON &&
         (status = lw_shape_split(&shape->memory->arena, &shape->def, &shape->parts, &shape->part_count,
                                  error)))

@@ -114,6 +114,8 @@ goal_constraints:
         refuses('octrees are not read here', self.claims, self.write('o.json', octree))
         hill = '{"obstacles": [{"id": "hill", "type": "heights", "spacing": [1, 1], "floor": 0, "file": "a.npy"}]}'
         refuses('height fields are not read here', self.claims, self.write('h.json', hill))
+        view = '{"obstacles": [{"id": "view", "type": "depth_image", "camera": {}, "unseen": "free", "file": "a.npy"}]}'
+        refuses('depth images are not read here', self.claims, self.write('v.json', view))
         refuses('the key "colour" is not read here', self.claims, self.write('k.json', '{"colour": 1}'))
         refuses('a key stands twice', self.claims, self.write('d.json', '{"margin": 1, "margin": 2}'))
         refuses('not as it should be', self.claims, '--robot', self.write('r.urdf', '<robot'))

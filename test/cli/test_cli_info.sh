@@ -70,6 +70,32 @@ says '^    <octomap>: octree of 1 occupied and 0 free cells, resolution 0\.5, un
 refuses info "$scenes/cell.json" --scene "$folder/world.yaml"
 complains 'world\.yaml:3:[0-9]+: world: the scene has an octomap, and nothing says what its unknown space is'
 
+# depth images: 2 x 2 depths of 0, 50, 100 and 150
+{
+    printf '\223NUMPY\1\0\73\0'
+    printf '%s' "{'descr': '|u1', 'fortran_order': False, 'shape': (2, 2), }"
+    printf '\0\62\144\226'
+} >"$folder/view.npy"
+echo '{"fx": 2, "fy": 2, "cx": 0.5, "cy": 0.5, "near": 0.25, "far": 4, "position": [0, 0, 9]}' >"$folder/camera.json"
+expect 0 info "$scenes/cell.json" --depth-image "$folder/view.npy" --camera "$folder/camera.json" --unseen free --depth-scale 0.01
+says '^    view\.npy: depth image of 4 pixels, 1 without a depth, depths from 0\.5 to 1\.5, unseen: free, .* m$' '^        from .*view\.npy$'
+expect 0 info "$scenes/cell.json" --depth-image "$folder/view.npy" --camera "$folder/camera.json" --unseen obstacle --depth-scale 0.01 --json
+says '"depth_images": \[\{"rows": 2, "columns": 2, "unmeasured": 1, "near": 0\.25, "far": 4, "unseen": "obstacle", "file": ".*view\.npy"\}\]'
+refuses info "$scenes/cell.json" --depth-image "$folder/view.npy" --unseen free
+complains '--depth-image .*view\.npy needs --camera FILE'
+refuses info "$scenes/cell.json" --depth-image "$folder/view.npy" --camera "$folder/camera.json"
+complains '--depth-image .*view\.npy needs --unseen obstacle or --unseen free: what space is that the camera does not see$'
+refuses info "$scenes/cell.json" --unseen free
+complains '--unseen belongs to a depth image: put --depth-image FILE before it$'
+refuses info "$scenes/cell.json" --depth-image "$folder/view.npy" --unseen known
+complains "--unseen takes obstacle or free, not 'known'$"
+refuses info "$scenes/cell.json" --depth-image "$folder/view.npy" --unseen free --unseen free
+complains '--unseen is given twice for --depth-image .*view\.npy$'
+refuses info "$scenes/cell.json" --depth-image "$folder/view.npy" --depth-scale 0
+complains "--depth-scale takes a number above 0, not '0'$"
+refuses info "$scenes/cell.json" --depth-image "$folder/view.npy" --camera "$folder/camera.json" --unseen free --depth-scale 0.001
+complains 'view\.npy: the depth in row 0 and column 1 of a depth image, counted from 0, is 0\.05; it must be from the near plane, 0\.25'
+
 # height fields: 2 x 2 heights of 0, 50, 100 and 150
 {
     printf '\223NUMPY\1\0\73\0'

@@ -89,7 +89,8 @@ for command in '' $commands; do
                     !(name ~ /^--(srdf|cover|name|base)$/ && help["--robot"] ~ name) &&
                     !(name ~ /^--(point-radius|cloud-pose)$/ && help["--cloud"] ~ name) &&
                     !(name == "--octomap-pose" && help["--octomap"] ~ name) &&
-                    !(name ~ /^--heights-/ && help["--heights"] ~ name))
+                    !(name ~ /^--heights-/ && help["--heights"] ~ name) &&
+                    !(name ~ /^--(camera|unseen|depth-scale)$/ && help["--depth-image"] ~ name))
                     print name
         }' "$out" "$folder/wide" >"$folder/unsaid"
     [ ! -s "$folder/unsaid" ] || fail "the help of $(cat "$folder/unsaid") should say that it may be repeated"
@@ -130,6 +131,7 @@ for command in $commands; do
         --point-radius | --cloud-pose) before='--cloud x' ;;
         --octomap-pose) before='--octomap x' ;;
         --heights-*) before='--heights x' ;;
+        --camera | --unseen | --depth-scale) before='--depth-image x' ;;
         *) before= ;;
         esac
         values "$argument"

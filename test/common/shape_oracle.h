@@ -244,6 +244,7 @@ static inline long double oracle_distance(const lw_shape_def *shape, bool solid,
     case LW_SHAPE_OCTREE:
         return oracle_from_cells(shape, p);
     case LW_SHAPE_HEIGHTS: /* has an oracle of its own: scene/test_height_field.c */
+    case LW_SHAPE_DEPTH_IMAGE: /* too: scene/test_depth_image.c */
         break;
     }
     return HUGE_VALL;

@@ -109,6 +109,7 @@ static lw_convex convex_of(lw_arena *arena, const lw_shape_def *shape)
     case LW_SHAPE_CLOUD:
     case LW_SHAPE_OCTREE:
     case LW_SHAPE_HEIGHTS:
+    case LW_SHAPE_DEPTH_IMAGE:
         fail_msg("meshes, clouds and octrees are no convex shapes");
     }
     convex.radius += shape->radius;

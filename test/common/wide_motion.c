@@ -495,6 +495,7 @@ static wide_point core_point(lw_random *random, const lw_shape_def *def, size_t 
         return (wide_point){{0, 0, 0}};
     case LW_SHAPE_POLYGON: /* none is made in space */
     case LW_SHAPE_HEIGHTS: /* none is made */
+    case LW_SHAPE_DEPTH_IMAGE:
         break;
     }
     return (wide_point){{(long double)NAN, (long double)NAN, (long double)NAN}};

@@ -113,6 +113,14 @@ static void test_shapes(void **)
                  [&] { (void)leeway::shape_def::height_field(heights, 4, 0.5, 2, -1); });
     throws_error(LW_ERROR_ARGUMENT, "rows of all its columns",
                  [&] { (void)leeway::shape_def::height_field(heights, 0, 0.5, 2, -1); });
+    const std::vector<float> depths{2, 2, 2, 2};
+    const lw_camera camera{1, 1, 0.5, 0.5, 0.5, 4, 0.25, 0};
+    far(leeway::shape_def::depth_image(depths, 2, camera, LW_UNKNOWN_FREE), {0, 0, 1}, 0.25);
+    far(leeway::shape_def::depth_image(depths, 2, camera, LW_UNKNOWN_OBSTACLE), {0, 0, 1.0625}, 0.0625);
+    throws_error(LW_ERROR_ARGUMENT, "rows of all its columns",
+                 [&] { (void)leeway::shape_def::depth_image(depths, 3, camera, LW_UNKNOWN_FREE); });
+    throws_error(LW_ERROR_ARGUMENT, "rows of all its columns",
+                 [&] { (void)leeway::shape_def::depth_image(depths, 0, camera, LW_UNKNOWN_FREE); });
     leeway::shape_def grown = leeway::shape_def::box({2, 2, 2});
     grown.rounding = 0.25;
     far(grown, {4, 0, 0}, 2.25);
@@ -416,6 +424,10 @@ static void test_files(void **)
                  [&] { scene.set_occupancy_threshold(1); });
     scene.load_octree(here.write("b.bt", one_cell()), "map", LW_UNKNOWN_FREE, placed(0, 0, 99));
     scene.load_heights(here.write("b.npy", flat_field()), "hill", {1, 1, 1}, -1, placed(0, 0, 99));
+    const lw_camera camera{1, 1, 0, 0, 0.5, 4, 0, 0};
+    throws_error(LW_ERROR_ARGUMENT, "no measured depth", [&] {
+        scene.load_depth_image(here.write("b.npy", flat_field()), "view", 1, camera, LW_UNKNOWN_FREE);
+    });
     scene.load_cloud("scenes/scan.pcd");
     scene.load_cloud(
         here.write("a.pcd", "FIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nPOINTS 1\nDATA ascii\n1 2 3\n"),
@@ -1026,6 +1038,18 @@ static void test_kinematics(void **)
     raw = octree.release();
     lw_octree_free(&raw);
 
+    leeway::depth_image view(here.write("a.npy", flat_field()), 0.5);
+    assert_true(view->kind == LW_SHAPE_DEPTH_IMAGE && view->rows == 2 && view->depths[3] == 0);
+    throws_error(LW_ERROR_FILE, "", [] { leeway::depth_image("none.npy", 1); });
+    raw = view.release();
+    lw_depth_image_free(&raw);
+    lw_camera camera{};
+    lw_pose from{};
+    leeway::read_camera(here.write("camera.json", "{\"fx\": 1, \"fy\": 2, \"cx\": 3, \"cy\": 4, "
+                                                  "\"near\": 5, \"far\": 6, \"position\": [7, 0, 0]}"),
+                        camera, from);
+    assert_true(camera.fy == 2 && camera.far_z == 6 && camera.error == 0 && from.position.x == 7);
+    throws_error(LW_ERROR_FILE, "", [&] { leeway::read_camera("none.json", camera, from); });
     leeway::heights hill(here.write("a.npy", flat_field()), {0.5, 0.25, 1}, -1);
     assert_true(hill->kind == LW_SHAPE_HEIGHTS && hill->rows == 2 && hill->floor == -1);
     throws_error(LW_ERROR_FILE, "", [] { leeway::heights("none.npy", {1, 1, 1}, 0); });

@@ -192,7 +192,7 @@ static void test_shapes(void **state)
     refuses(LW_ERROR_ARGUMENT, "name 0 of the list for the touch links",
             lw_scene_add_attached(scene, "arm", "l2", "cup", &sphere, here, &no_name, 1, &e));
     lw_shape_def bad = sphere;
-    for (int kind = -1; kind <= LW_SHAPE_HEIGHTS + 1; kind += LW_SHAPE_HEIGHTS + 2) {
+    for (int kind = -1; kind <= LW_SHAPE_DEPTH_IMAGE + 1; kind += LW_SHAPE_DEPTH_IMAGE + 2) {
         bad.kind = (lw_shape_kind)kind;
         refuses(LW_ERROR_ARGUMENT, "kind", lw_scene_add_obstacle(scene, "box", &bad, here, &e));
     }

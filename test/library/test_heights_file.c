@@ -88,13 +88,14 @@ static void arrays_are_read(void **state)
         }
         lw_height_grid grid;
         lw_error e = {0};
-        succeed(lw_npy_read_heights(b.at, b.size, &grid, &e), &e);
+        succeed(lw_npy_read_grid(b.at, b.size, &lw_grid_of_heights, &grid, &e), &e);
         assert_true(grid.rows == rows && grid.columns == columns);
         assert_memory_equal(grid.heights, heights, rows * columns * sizeof *heights);
         free(grid.heights);
         /* cut off, or longer */
         b.size += lw_random_below(&random, 2) ? 1 : (size_t)-1 - lw_random_below(&random, 3);
-        refused(lw_npy_read_heights(b.at, b.size, &grid, &e), LW_ERROR_SYNTAX, &e, " bytes, and the ");
+        refused(lw_npy_read_grid(b.at, b.size, &lw_grid_of_heights, &grid, &e), LW_ERROR_SYNTAX, &e,
+                " bytes, and the ");
     }
 }
 
@@ -105,7 +106,8 @@ static void refuses(const char *header, size_t count, const char *part)
     lw_error e = {0};
     begin(&b, header);
     memset(b.at + b.size, 0, count);
-    refused(lw_npy_read_heights(b.at, b.size + count, &grid, &e), LW_ERROR_SYNTAX, &e, part);
+    refused(lw_npy_read_grid(b.at, b.size + count, &lw_grid_of_heights, &grid, &e), LW_ERROR_SYNTAX, &e,
+            part);
 }
 
 #define NPY(descr, shape) "{'descr': " descr ", 'fortran_order': False, 'shape': " shape ", }"

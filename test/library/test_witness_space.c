@@ -113,6 +113,7 @@ static double outside(const body *b, lw_vec3 point)
     case LW_SHAPE_CLOUD: /* is not convex: its deepest points are not as deep as it is */
     case LW_SHAPE_OCTREE:
     case LW_SHAPE_HEIGHTS:
+    case LW_SHAPE_DEPTH_IMAGE:
         break;
     }
     return far - d->rounding;

@@ -48,6 +48,7 @@ static lw_vec3 point_in(lw_random *random, const lw_shape_def *shape)
     case LW_SHAPE_CLOUD:
     case LW_SHAPE_OCTREE:
     case LW_SHAPE_HEIGHTS:
+    case LW_SHAPE_DEPTH_IMAGE:
         fail_msg("no point of a shape of kind %d is known", (int)shape->kind);
     }
     return out;

@@ -1,5 +1,8 @@
-/* The options of height fields: --heights, and those that belong to it. */
+/* The options of height fields and depth images: --heights and --depth-image, and those that belong to
+ * them. */
 #include "option/heights_options.h"
+
+#include <string.h>
 
 #include "option/option_value.h"
 #include "text/numbers.h"
@@ -24,12 +27,19 @@ static lw_heights_option *last_heights(const lw_command_line *line, const lw_opt
     return &options->heights.items[options->heights.count - 1];
 }
 
+/* Ends the program where an option was given before for the same file. */
+static void refuse_second(const lw_command_line *line, const lw_option *option, const char *owner,
+                          const char *file, bool given)
+{
+    if (given)
+        lw_usage_error(line, "--%s is given twice for --%s %s", option->name, owner, file);
+}
+
 /* Notes that an option of a --heights is given. */
 static void give_once(const lw_command_line *line, const lw_option *option, const char *file,
                       bool *given)
 {
-    if (*given)
-        lw_usage_error(line, "--%s is given twice for --heights %s", option->name, file);
+    refuse_second(line, option, "heights", file, *given);
     *given = true;
 }
 
@@ -68,6 +78,86 @@ void lw_take_heights_floor(const lw_command_line *line, const lw_option *option,
         lw_usage_error(line, "--%s takes a number, not '%s'", option->name, text);
 }
 
+/* ---- depth images ------------------------------------------------------------------------------- */
+
+void lw_take_image(const lw_command_line *line, const lw_option *option, const char *text, void *into)
+{
+    lw_scene_options *options = into;
+    lw_option_file(line, option->name, text);
+    if (!LW_LIST_GROW(&options->images))
+        lw_usage_out_of_memory(line);
+    options->images.items[options->images.count++] = (lw_image_option){.file = text, .scale = 1};
+}
+
+/* The --depth-image that an option belongs to, which is the last one. */
+static lw_image_option *last_image(const lw_command_line *line, const lw_option *option, void *into)
+{
+    lw_scene_options *options = into;
+    if (!options->images.count)
+        lw_usage_error(line, "--%s belongs to a depth image: put --depth-image FILE before it",
+                       option->name);
+    return &options->images.items[options->images.count - 1];
+}
+
+void lw_take_camera(const lw_command_line *line, const lw_option *option, const char *text, void *into)
+{
+    lw_image_option *image = last_image(line, option, into);
+    refuse_second(line, option, "depth-image", image->file, image->camera);
+    lw_option_file(line, option->name, text);
+    image->camera = text;
+}
+
+void lw_take_unseen(const lw_command_line *line, const lw_option *option, const char *text, void *into)
+{
+    lw_image_option *image = last_image(line, option, into);
+    refuse_second(line, option, "depth-image", image->file, image->unseen != LW_UNKNOWN_UNSAID);
+    if (!strcmp(text, "obstacle"))
+        image->unseen = LW_UNKNOWN_OBSTACLE;
+    else if (!strcmp(text, "free"))
+        image->unseen = LW_UNKNOWN_FREE;
+    else
+        lw_usage_error(line, "--%s takes obstacle or free, not '%s'", option->name, text);
+}
+
+void lw_take_depth_scale(const lw_command_line *line, const lw_option *option, const char *text,
+                         void *into)
+{
+    lw_image_option *image = last_image(line, option, into);
+    refuse_second(line, option, "depth-image", image->file, image->has_scale);
+    image->has_scale = true;
+    size_t count;
+    if (!lw_numbers_read(text, &image->scale, 1, &count) || count != 1 || !(image->scale > 0))
+        lw_usage_error(line, "--%s takes a number above 0, not '%s'", option->name, text);
+}
+
+static void check_image(const lw_command_line *line, const lw_image_option *image)
+{
+    if (!image->camera)
+        lw_usage_error(
+            line,
+            "--depth-image %s needs --camera FILE: a JSON file of its fx, fy, cx, cy, near and "
+            "far",
+            image->file);
+    if (image->unseen == LW_UNKNOWN_UNSAID)
+        lw_usage_error(
+            line,
+            "--depth-image %s needs --unseen obstacle or --unseen free: what space is that the "
+            "camera does not see",
+            image->file);
+}
+
+static lw_status load_image(const lw_image_option *image, lw_scene *scene, lw_error *error)
+{
+    lw_camera camera;
+    lw_pose pose;
+    lw_status status = lw_camera_read(image->camera, &camera, &pose, error);
+    return status ? status
+                  : lw_scene_load_depth_image(scene, image->file, NULL, image->scale, &camera,
+                                              image->unseen, pose, error);
+}
+
+/* ---- both --------------------------------------------------------------------------------------- */
+
 void lw_check_heights(const lw_command_line *line, const lw_scene_options *options)
 {
     for (size_t i = 0; i < options->heights.count; i++) {
@@ -82,6 +172,8 @@ void lw_check_heights(const lw_command_line *line, const lw_scene_options *optio
                            "--heights %s needs --heights-floor METRES: the z down to which it is solid",
                            heights->file);
     }
+    for (size_t i = 0; i < options->images.count; i++)
+        check_image(line, &options->images.items[i]);
 }
 
 lw_status lw_load_heights(const lw_scene_options *options, lw_scene *scene, lw_error *error)
@@ -91,5 +183,7 @@ lw_status lw_load_heights(const lw_scene_options *options, lw_scene *scene, lw_e
         status = lw_scene_load_heights(
             scene, options->heights.items[i].file, NULL, options->heights.items[i].spacing,
             options->heights.items[i].floor, lw_pose_from_rpy((lw_vec3){0, 0, 0}, 0, 0, 0), error);
+    for (size_t i = 0; i < options->images.count && !status; i++)
+        status = load_image(&options->images.items[i], scene, error);
     return status;
 }

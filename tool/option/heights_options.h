@@ -1,4 +1,5 @@
-/* The options of height fields: --heights, and those that belong to it. */
+/* The options of height fields and depth images: --heights and --depth-image, and those that belong to
+ * them. */
 #ifndef LW_TOOL_OPTION_HEIGHTS_OPTIONS_H
 #define LW_TOOL_OPTION_HEIGHTS_OPTIONS_H
 
@@ -13,11 +14,18 @@ void lw_take_heights_floor(const lw_command_line *line, const lw_option *option,
                            void *into);
 void lw_take_heights(const lw_command_line *line, const lw_option *option, const char *text,
                      void *into);
+void lw_take_image(const lw_command_line *line, const lw_option *option, const char *text, void *into);
+void lw_take_camera(const lw_command_line *line, const lw_option *option, const char *text, void *into);
+void lw_take_unseen(const lw_command_line *line, const lw_option *option, const char *text, void *into);
+void lw_take_depth_scale(const lw_command_line *line, const lw_option *option, const char *text,
+                         void *into);
 
-/* Ends the program by a usage error where a --heights lacks an option that it needs. */
+/* Ends the program by a usage error where a --heights or a --depth-image lacks an option that it
+ * needs. */
 void lw_check_heights(const lw_command_line *line, const lw_scene_options *options);
 
-/* Adds the obstacles of --heights to the scene. Errors: those of lw_scene_load_heights. */
+/* Adds the obstacles of --heights and --depth-image to the scene. Errors: those of
+ * lw_scene_load_heights, lw_camera_read and lw_scene_load_depth_image. */
 lw_status lw_load_heights(const lw_scene_options *options, lw_scene *scene, lw_error *error);
 
 #endif

@@ -78,6 +78,8 @@ static const char *shape_name(lw_shape_kind kind, bool many)
         return many ? "octrees" : "octree";
     case LW_SHAPE_HEIGHTS:
         return many ? "height fields" : "height field";
+    case LW_SHAPE_DEPTH_IMAGE:
+        return many ? "depth images" : "depth image";
     }
     return "unknown";
 }
@@ -202,6 +204,22 @@ static void add_heights(const lw_shape_def *field, lw_shape_facts *facts)
         facts->lowest_floor = field->floor;
 }
 
+static void add_image(const lw_shape_def *image, lw_shape_facts *facts)
+{
+    const size_t count = image->rows * image->columns;
+    facts->pixels += count;
+    facts->unseen_obstacles += image->unknown == LW_UNKNOWN_OBSTACLE;
+    for (size_t i = 0; i < count; i++) {
+        const double depth = (double)image->depths[i];
+        if (!(depth > 0)) {
+            facts->unmeasured++;
+            continue;
+        }
+        facts->nearest = facts->nearest > 0 && facts->nearest < depth ? facts->nearest : depth;
+        facts->farthest = facts->farthest > depth ? facts->farthest : depth;
+    }
+}
+
 lw_status lw_shape_facts_find(const lw_scene *scene, int64_t body, lw_shape_facts *out, lw_error *error)
 {
     lw_body_info info = {.struct_size = sizeof(lw_body_info), .shape_count = 0};
@@ -222,6 +240,8 @@ lw_status lw_shape_facts_find(const lw_scene *scene, int64_t body, lw_shape_fact
             add_octree(&def, out);
         if (def.kind == LW_SHAPE_HEIGHTS)
             add_heights(&def, out);
+        if (def.kind == LW_SHAPE_DEPTH_IMAGE)
+            add_image(&def, out);
     }
     return status;
 }
@@ -329,6 +349,24 @@ static void describe_heights(const lw_shape_facts *facts, char *text, size_t siz
     add_text(text, size, "", part);
 }
 
+static void describe_images(const lw_shape_facts *facts, char *text, size_t size)
+{
+    const size_t images = facts->kinds[LW_SHAPE_DEPTH_IMAGE];
+    char part[160];
+    snprintf(part, sizeof part, " of %zu pixels, %zu without a depth", facts->pixels,
+             facts->unmeasured);
+    add_text(text, size, "", part);
+    if (facts->farthest > 0) {
+        snprintf(part, sizeof part, ", depths from %.6g to %.6g", facts->nearest, facts->farthest);
+        add_text(text, size, "", part);
+    }
+    if (!facts->unseen_obstacles || facts->unseen_obstacles == images)
+        snprintf(part, sizeof part, ", unseen: %s", facts->unseen_obstacles ? "obstacle" : "free");
+    else
+        snprintf(part, sizeof part, ", unseen: an obstacle in %zu", facts->unseen_obstacles);
+    add_text(text, size, "", part);
+}
+
 void lw_shape_facts_text(const lw_shape_facts *facts, char *text, size_t size)
 {
     text[0] = '\0';
@@ -350,6 +388,8 @@ void lw_shape_facts_text(const lw_shape_facts *facts, char *text, size_t size)
             describe_octrees(facts, text, size);
         if (kind == LW_SHAPE_HEIGHTS)
             describe_heights(facts, text, size);
+        if (kind == LW_SHAPE_DEPTH_IMAGE)
+            describe_images(facts, text, size);
     }
     if (!text[0])
         snprintf(text, size, "no geometry");

@@ -4,7 +4,7 @@
 
 #include "leeway/leeway.h"
 
-enum { LW_SHAPE_KINDS = LW_SHAPE_HEIGHTS + 1, LW_PAIR_REASONS = LW_PAIR_SAMPLED + 1 };
+enum { LW_SHAPE_KINDS = LW_SHAPE_DEPTH_IMAGE + 1, LW_PAIR_REASONS = LW_PAIR_SAMPLED + 1 };
 
 /* A component of a mesh that stays open after repair. */
 typedef struct lw_open_part {
@@ -33,6 +33,9 @@ typedef struct lw_shape_facts {
     double least_resolution, largest_resolution;
     size_t heights; /* of height fields */
     double lowest, highest, lowest_floor;
+    size_t pixels, unmeasured; /* of depth images */
+    size_t unseen_obstacles;   /* depth images whose unseen space is an obstacle */
+    double nearest, farthest;  /* measured depths; 0: none was measured */
     struct {
         lw_open_part *items;
         size_t count, capacity;

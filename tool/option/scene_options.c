@@ -41,6 +41,7 @@ void lw_scene_options_free(lw_scene_options *options)
     free(options->robots.items);
     free(options->clouds.items);
     free(options->heights.items);
+    free(options->images.items);
     free(options->octomaps.items);
     free(options->self_filter.items);
     free(options->scenes.items);
@@ -216,6 +217,25 @@ static const lw_option scene_options[] = {
     {"heights-floor", .argument = "METRES", .kind = LW_OPTION_OTHER, .repeat = LW_ONCE_EACH,
      .take = lw_take_heights_floor,
      .help = "The z down to which the height field is solid; no height may be below it"},
+    {"depth-image", .argument = "FILE", .kind = LW_OPTION_OTHER, .repeat = LW_REPEATED,
+     .take = lw_take_image,
+     .help =
+         "An obstacle that is a depth image, a two-dimensional array of depths along the camera's z "
+         "in NPY, which has the file's name; 0, NaN and infinity: nothing was measured. May be "
+         "repeated. --camera, --unseen (both needed) and --depth-scale belong to the --depth-image "
+         "before them"},
+    {"camera", .argument = "FILE", .kind = LW_OPTION_OTHER, .repeat = LW_ONCE_EACH,
+     .take = lw_take_camera,
+     .help =
+         "The camera of the depth image, in JSON: fx, fy, cx, cy, near, far, error, relative_error, "
+         "and its pose in the world (position, rpy or orientation), z forward, y down"},
+    {"unseen", .argument = "obstacle|free", .kind = LW_OPTION_OTHER, .repeat = LW_ONCE_EACH,
+     .take = lw_take_unseen,
+     .help =
+         "What the space is that the camera does not see: behind what it measured, where it measured "
+         "nothing, before near, behind far and outside the picture. There is no default"},
+    {"depth-scale", .argument = "METRES", .kind = LW_OPTION_OTHER, .repeat = LW_ONCE_EACH,
+     .take = lw_take_depth_scale, .help = "How many metres a unit of the file's depths is (default 1)"},
     {"package-path", .argument = "FOLDER", .kind = LW_OPTION_FOLDER, .repeat = LW_REPEATED,
      LW_INTO(lw_scene_options, package_paths),
      .help = "Where package:// names are looked for first; may be repeated"},

@@ -35,6 +35,14 @@ typedef struct lw_heights_option {
     double floor;
 } lw_heights_option;
 
+/* --depth-image and its --camera, --unseen and --depth-scale. */
+typedef struct lw_image_option {
+    const char *file, *camera;
+    bool has_scale;
+    double scale;
+    lw_unknown unseen; /* unsaid: not given */
+} lw_image_option;
+
 /* --set JOINT=VALUE,... */
 typedef struct lw_set_option {
     const char *joint; /* JOINT or ROBOT/JOINT; it ends at the '=' */
@@ -52,6 +60,7 @@ typedef struct lw_scene_options {
     double self_filter_margin; /* negative: not given */
     double occupancy;          /* threshold of octrees; negative: not given */
     LW_LIST(lw_heights_option) heights;
+    LW_LIST(lw_image_option) images;
     lw_texts scenes;
     lw_texts joint_limits;
     lw_texts package_paths;

@@ -257,6 +257,33 @@ static void print_height_fields(FILE *file, const lw_scene *scene, int64_t body)
     fputc(']', file);
 }
 
+static void print_depth_images(FILE *file, const lw_scene *scene, int64_t body)
+{
+    bool first = true;
+    lw_body_shape shape = lw_default_body_shape();
+    lw_shape_def def = lw_default_shape();
+    key(file, false, "depth_images");
+    fputc('[', file);
+    for (size_t i = 0; !lw_scene_body_shape(scene, (size_t)body, i, &shape, &def, NULL); i++) {
+        if (def.kind != LW_SHAPE_DEPTH_IMAGE)
+            continue;
+        size_t unmeasured = 0;
+        for (size_t k = 0; k < def.rows * def.columns; k++)
+            unmeasured += !(def.depths[k] > 0);
+        fputs(first ? "{" : ", {", file);
+        first = false;
+        number_field(file, true, "rows", (double)def.rows);
+        number_field(file, false, "columns", (double)def.columns);
+        number_field(file, false, "unmeasured", (double)unmeasured);
+        number_field(file, false, "near", def.camera.near_z);
+        number_field(file, false, "far", def.camera.far_z);
+        text_field(file, false, "unseen", def.unknown == LW_UNKNOWN_OBSTACLE ? "obstacle" : "free");
+        print_file(file, shape.file);
+        fputc('}', file);
+    }
+    fputc(']', file);
+}
+
 static lw_status print_shapes(FILE *file, const lw_scene *scene, int64_t body, lw_error *error)
 {
     lw_shape_facts facts;
@@ -292,6 +319,8 @@ static lw_status print_shapes(FILE *file, const lw_scene *scene, int64_t body, l
         print_octrees(file, scene, body);
     if (facts.kinds[LW_SHAPE_HEIGHTS])
         print_height_fields(file, scene, body);
+    if (facts.kinds[LW_SHAPE_DEPTH_IMAGE])
+        print_depth_images(file, scene, body);
     lw_shape_facts_free(&facts);
     return status;
 }

@@ -347,7 +347,7 @@ export function geometryOf(shape) {
         return roundedHull(hull.vertices, hull.triangles, rounding);
       }
     // falls through
-    case 'mesh': { // heights too: a height field comes as a mesh
+    case 'mesh': { // heights and depth_image too: height fields and depth images come as meshes
       const { vertices, triangles } = surfaceOf(shape);
       return creased(vertices, triangles);
     }

@@ -316,6 +316,7 @@ PyObject *core_mesh_read(PyObject *module, PyObject *arguments);
 PyObject *core_cloud_read(PyObject *module, PyObject *arguments);
 PyObject *core_octree_read(PyObject *module, PyObject *arguments);
 PyObject *core_heights_read(PyObject *module, PyObject *arguments);
+PyObject *core_depths_read(PyObject *module, PyObject *arguments);
 
 bool core_planner_ready(PyObject *module);
 bool core_roadmap_ready(PyObject *module);

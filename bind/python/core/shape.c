@@ -31,6 +31,7 @@ static void shape_free(PyObject *object)
     free((void *)self->def.triangles);
     free((void *)self->def.cells);
     free((void *)self->def.heights);
+    free((void *)self->def.depths);
     core_free(object);
 }
 
@@ -44,21 +45,23 @@ static void *copy_bytes(const Py_buffer *view)
 }
 
 /* Shape(kind, size, radius, length, rounding, vertices, triangles, surface, cells, unknown, heights,
- * columns, (spacing x, spacing y, floor)): arrays as bytes; those from `cells` on may be left out, as
- * in pickles of older versions. */
+ * columns, (spacing x, spacing y, floor), depths, camera): arrays as bytes; those from `cells` on may
+ * be left out, as in pickles of older versions. */
 static PyObject *shape_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
     int kind, surface;
     lw_shape_def def = lw_default_shape();
-    Py_buffer vertices, triangles, cells = {.len = 0}, heights = {.len = 0};
+    Py_buffer vertices, triangles, cells = {.len = 0}, heights = {.len = 0}, depths = {.len = 0};
     Py_ssize_t columns = 0;
     int unknown = LW_UNKNOWN_UNSAID;
     if (keywords && PyDict_Size(keywords))
         return core_raise(LW_ERROR_ARGUMENT, "a shape takes no keywords");
-    if (!PyArg_ParseTuple(arguments, "i(ddd)dddy*y*p|y*iy*n(ddd)", &kind, &def.size.x, &def.size.y,
-                          &def.size.z, &def.radius, &def.length, &def.rounding, &vertices, &triangles,
-                          &surface, &cells, &unknown, &heights, &columns, &def.spacing_x,
-                          &def.spacing_y, &def.floor))
+    if (!PyArg_ParseTuple(arguments, "i(ddd)dddy*y*p|y*iy*n(ddd)y*(dddddddd)", &kind, &def.size.x,
+                          &def.size.y, &def.size.z, &def.radius, &def.length, &def.rounding, &vertices,
+                          &triangles, &surface, &cells, &unknown, &heights, &columns, &def.spacing_x,
+                          &def.spacing_y, &def.floor, &depths, &def.camera.fx, &def.camera.fy,
+                          &def.camera.cx, &def.camera.cy, &def.camera.near_z, &def.camera.far_z,
+                          &def.camera.error, &def.camera.relative_error))
         return NULL;
     core_shape *self = (core_shape *)PyType_GenericAlloc(type, 0);
     if (self) {
@@ -73,10 +76,13 @@ static PyObject *shape_new(PyTypeObject *type, PyObject *arguments, PyObject *ke
         self->def.cells = copy_bytes(&cells);
         self->def.unknown = (lw_unknown)unknown;
         self->def.columns = columns > 0 ? (size_t)columns : 0;
-        self->def.rows = columns > 0 ? (size_t)heights.len / sizeof(double) / (size_t)columns : 0;
+        const size_t grid = (size_t)heights.len / sizeof(double) + (size_t)depths.len / sizeof(float);
+        self->def.rows = columns > 0 ? grid / (size_t)columns : 0;
+        self->def.depths = copy_bytes(&depths);
         self->def.heights = copy_bytes(&heights);
         if ((vertices.len && !self->def.vertices) || (triangles.len && !self->def.triangles) ||
-            (cells.len && !self->def.cells) || (heights.len && !self->def.heights)) {
+            (cells.len && !self->def.cells) || (heights.len && !self->def.heights) ||
+            (depths.len && !self->def.depths)) {
             core_drop(self);
             self = NULL;
             PyErr_NoMemory();
@@ -88,14 +94,17 @@ static PyObject *shape_new(PyTypeObject *type, PyObject *arguments, PyObject *ke
         PyBuffer_Release(&cells);
     if (heights.obj)
         PyBuffer_Release(&heights);
+    if (depths.obj)
+        PyBuffer_Release(&depths);
     return (PyObject *)self;
 }
 
 PyObject *core_shape_tuple(const lw_shape_def *def)
 {
     return Py_BuildValue(
-        "(i(ddd)dddy#y#Ny#iy#n(ddd))", (int)def->kind, def->size.x, def->size.y, def->size.z,
-        def->radius, def->length, def->rounding, def->vertices ? (const char *)def->vertices : "",
+        "(i(ddd)dddy#y#Ny#iy#n(ddd)y#(dddddddd))", (int)def->kind, def->size.x, def->size.y,
+        def->size.z, def->radius, def->length, def->rounding,
+        def->vertices ? (const char *)def->vertices : "",
         (Py_ssize_t)(def->vertices ? def->vertex_count * 3 * sizeof(double) : 0),
         def->triangles ? (const char *)def->triangles : "",
         (Py_ssize_t)(def->triangles ? def->triangle_count * 3 * sizeof(uint32_t) : 0),
@@ -103,7 +112,11 @@ PyObject *core_shape_tuple(const lw_shape_def *def)
         (Py_ssize_t)(def->cells ? def->cell_count * 5 * sizeof(int32_t) : 0), (int)def->unknown,
         def->heights ? (const char *)def->heights : "",
         (Py_ssize_t)(def->heights ? def->rows * def->columns * sizeof(double) : 0),
-        (Py_ssize_t)def->columns, def->spacing_x, def->spacing_y, def->floor);
+        (Py_ssize_t)def->columns, def->spacing_x, def->spacing_y, def->floor,
+        def->depths ? (const char *)def->depths : "",
+        (Py_ssize_t)(def->depths ? def->rows * def->columns * sizeof(float) : 0), def->camera.fx,
+        def->camera.fy, def->camera.cx, def->camera.cy, def->camera.near_z, def->camera.far_z,
+        def->camera.error, def->camera.relative_error);
 }
 
 static PyObject *shape_tuple(PyObject *object, PyObject *unused)
@@ -268,6 +281,29 @@ PyObject *core_heights_read(PyObject *module, PyObject *arguments)
                                    (Py_ssize_t)(field.rows * field.columns * sizeof *field.heights),
                                    (Py_ssize_t)field.columns);
     lw_heights_free(&field);
+    return made;
+}
+
+/* depths_read(path, scale): the bytes of the depths of a file, and how many columns they have */
+PyObject *core_depths_read(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    const char *path;
+    double scale;
+    lw_error error;
+    lw_shape_def image = lw_default_shape();
+    if (!PyArg_ParseTuple(arguments, "sd", &path, &scale))
+        return NULL;
+    lw_status status;
+    Py_BEGIN_ALLOW_THREADS;
+    status = lw_depth_image_read(path, scale, &image, &error);
+    Py_END_ALLOW_THREADS;
+    if (status)
+        return core_fail(&error);
+    PyObject *made = Py_BuildValue("(y#n)", (const char *)image.depths,
+                                   (Py_ssize_t)(image.rows * image.columns * sizeof *image.depths),
+                                   (Py_ssize_t)image.columns);
+    lw_depth_image_free(&image);
     return made;
 }
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 _KINDS = ("sphere", "capsule", "box", "cylinder", "cone", "polytope", "mesh", "disc", "polygon",
-          "ellipsoid", "cloud", "octree", "heights")
+          "ellipsoid", "cloud", "octree", "heights", "depth_image")
 _UNKNOWN = (None, "free", "obstacle")
 
 
@@ -62,7 +62,7 @@ class Shape(_core.Shape):
     @property
     def kind(self) -> str:
         """'sphere', 'capsule', 'box', 'cylinder', 'cone', 'polytope', 'mesh', 'disc', 'polygon',
-        'ellipsoid', 'cloud', 'octree' or 'heights'.
+        'ellipsoid', 'cloud', 'octree', 'heights' or 'depth_image'.
 
         Example:
             >>> leeway.Sphere(1).kind
@@ -144,7 +144,8 @@ class Shape(_core.Shape):
 
     @property
     def unknown(self) -> Optional[str]:
-        """What the unknown space of an octree counts as, 'free' or 'obstacle'; None for other shapes.
+        """What the unknown space of an octree, or the unseen space of a depth image, counts as, 'free' or 'obstacle';
+        None for other shapes.
 
         Example:
             >>> leeway.Octree([[0, 0, 0, 2]], resolution=0.1, unknown="free").unknown
@@ -161,6 +162,7 @@ class Shape(_core.Shape):
             (2, 3)
         """
         data, columns = self._tuple()[10:12]
+        columns = columns if data else 0
         rows = np.frombuffer(data, dtype=np.float64)
         return rows.reshape(-1, columns) if columns else rows.reshape(0, 0)
 
@@ -172,8 +174,8 @@ class Shape(_core.Shape):
             >>> leeway.HeightField([[0, 1], [2, 3]], spacing=(0.1, 0.2), floor=-1).spacing
             (0.1, 0.2)
         """
-        data, columns, grid = self._tuple()[10:]
-        return (grid[0], grid[1]) if columns else None
+        data, _, grid = self._tuple()[10:13]
+        return (grid[0], grid[1]) if data else None
 
     @property
     def floor(self) -> Optional[float]:
@@ -183,8 +185,20 @@ class Shape(_core.Shape):
             >>> leeway.HeightField([[0, 1], [2, 3]], spacing=0.1, floor=-1).floor
             -1.0
         """
-        data, columns, grid = self._tuple()[10:]
-        return float(grid[2]) if columns else None
+        data, _, grid = self._tuple()[10:13]
+        return float(grid[2]) if data else None
+
+    @property
+    def depths(self) -> npt.NDArray[np.float32]:
+        """The depths of a depth image, rows x columns, metres, 0 where nothing was measured; 0 x 0 for other shapes.
+
+        Example:
+            >>> leeway.DepthImage([[1, 0]], (100, 100, 0.5, 0), near=0.1, far=5, unseen="free").depths.tolist()
+            [[1.0, 0.0]]
+        """
+        columns, data = self._tuple()[11], self._tuple()[13]
+        rows = np.frombuffer(data, dtype=np.float32)
+        return rows.reshape(-1, columns) if data else rows.reshape(0, 0)
 
     def distance(self, other: "Shape", pose: Optional[PoseLike] = None,
                  other_pose: Optional[PoseLike] = None) -> _core.Distance:
@@ -217,7 +231,7 @@ class Shape(_core.Shape):
         return hash(self._tuple())
 
     def __repr__(self) -> str:
-        kind, size, radius, length, rounding, vertices, triangles, surface, cells, unknown, heights, columns, grid = self._tuple()
+        kind, size, radius, length, rounding, vertices, triangles, surface, cells, unknown, heights, columns, grid, depths, camera = self._tuple()
         name = _KINDS[kind]
         rounded = [f"rounding={rounding:.12g}"] if rounding else []
         if name in ("polytope", "mesh", "polygon"):
@@ -232,6 +246,9 @@ class Shape(_core.Shape):
             sizes = [f"spacing=({grid[0]:.12g}, {grid[1]:.12g})", f"floor={grid[2]:.12g}"]
             rows = len(heights) // 8 // columns
             return f"<leeway.HeightField of {rows} x {columns} heights, {', '.join(sizes + rounded)}>"
+        if name == "depth_image":
+            sizes = [f"near={camera[4]:.12g}", f"far={camera[5]:.12g}", f"unseen={_UNKNOWN[unknown]}"]
+            return f"<leeway.DepthImage of {len(depths) // 4 // columns} x {columns} depths, {', '.join(sizes + rounded)}>"
         if name == "ellipsoid":
             sizes = [f"({', '.join(f'{value:.12g}' for value in size)})"]
         else:
@@ -280,13 +297,15 @@ def _restore(*parts: Any) -> Shape:
 def _make(kind: str, size: Tuple[float, float, float] = (0.0, 0.0, 0.0), radius: float = 0.0,
           length: float = 0.0, rounding: float = 0.0, vertices: bytes = b"", triangles: bytes = b"",
           surface: bool = False, cells: bytes = b"", unknown: int = 0, heights: bytes = b"", columns: int = 0,
-          grid: Tuple[float, float, float] = (0.0, 0.0, 0.0)) -> Shape:
+          grid: Tuple[float, float, float] = (0.0, 0.0, 0.0), depths: bytes = b"",
+          camera: Tuple[float, ...] = (0.0,) * 8) -> Shape:
     try:
         numbers_of = tuple(number(v, kind) for v in size), *(number(v, kind) for v in (radius, length, rounding))
     except ArgumentError:
         article = "an" if kind[0] in "aeiou" else "a"
         raise ArgumentError(f"{article} {kind} takes numbers, in metres") from None
-    shape = Shape(_KINDS.index(kind), *numbers_of, vertices, triangles, surface, cells, unknown, heights, columns, grid)
+    shape = Shape(_KINDS.index(kind), *numbers_of, vertices, triangles, surface, cells, unknown, heights, columns, grid,
+                  depths, camera)
     shape._check()
     return shape
 
@@ -513,6 +532,46 @@ def HeightField(heights: Union[ArrayLike, PathLike], *, spacing: Union[float, Se
         raise ArgumentError(f"a height field has at least 2 rows and 2 columns, not {rows.shape[0]} x {rows.shape[1]}")
     data = (np.ascontiguousarray(rows) * factor).tobytes()
     return _make("heights", rounding=rounding, heights=data, columns=rows.shape[1], grid=grid)
+
+
+def DepthImage(depths: Union[ArrayLike, PathLike], camera: ArrayLike, *, near: float, far: float, unseen: str,
+               error: float = 0.0, relative_error: float = 0.0, scale: float = 1.0, rounding: float = 0.0) -> Shape:
+    """What a camera has seen, in its optical frame (x right, y down, z forward): n x m depths along z times the
+    scale, metres, rounded to float32; 0, NaN or infinite where nothing was measured. depths: an array, or the name
+    of a file (NPY). camera: fx, fy, cx, cy in pixels, or a 3 x 3 matrix of them. near, far: where it measures,
+    metres. A depth d may be wrong by error + relative_error d. unseen: 'obstacle' or 'free', what all space counts
+    as that it does not see; there is no default. 'free': a pixel is solid from d - error to d + error. 'obstacle':
+    it is solid from d - error on, and so is all outside the picture, before near and behind far, up to 1000 m.
+    What is thinner than a pixel may not be in the picture. Errors: ArgumentError, FileError, ParseError.
+
+    Example:
+        >>> leeway.DepthImage(np.ones((3, 4)), (4, 4, 1.5, 1), near=0.1, far=5, unseen="obstacle")
+        <leeway.DepthImage of 3 x 4 depths, near=0.1, far=5, unseen=obstacle>
+    """
+    factor = number(scale, "scale")
+    lens = array(camera, "camera")
+    if lens.shape == (3, 3):
+        lens = lens[[0, 1, 0, 1], [0, 1, 2, 2]]
+    if lens.shape != (4,):
+        raise ArgumentError("a camera is fx, fy, cx, cy, or a 3 x 3 matrix of them")
+    eight = (*(float(v) for v in lens), number(near, "near"), number(far, "far"), number(error, "error"),
+             number(relative_error, "relative_error"))
+    if unseen not in ("free", "obstacle"):
+        raise ArgumentError(f"unseen is 'obstacle' or 'free', not {unseen!r:.60}")
+    given: Any = depths
+    if isinstance(given, (str, bytes, os.PathLike)):
+        data, columns = _core.depths_read(os.fsdecode(given), factor)
+        values = np.frombuffer(data, dtype=np.float32)
+    else:
+        if not 0 < factor < np.inf:
+            raise ArgumentError("the scale of a depth image is a number above 0")
+        rows = array(given, "depths")
+        if rows.ndim != 2 or not rows.size:
+            raise ArgumentError(f"depths are rows x columns, not an array of shape {rows.shape}")
+        with np.errstate(over="ignore"):
+            values, columns = np.ascontiguousarray(rows * factor, dtype=np.float32), rows.shape[1]
+    data = np.where(np.isfinite(values), values, np.float32(0)).tobytes()
+    return _make("depth_image", rounding=rounding, unknown=_UNKNOWN.index(unseen), columns=columns, depths=data, camera=eight)
 
 
 def spacing_numbers(given: Any) -> Tuple[float, float]:

@@ -236,6 +236,31 @@ def test_shapes(tmp_path):
         leeway.HeightField(ground, spacing=1)  # the floor has no default
     with pytest.raises(leeway.FileError):
         leeway.HeightField("none.npy", **good)
+    seen = np.array([[2, 2, np.nan], [2, 1, 2]], dtype=np.float32)
+    lens = {"near": 0.5, "far": 4, "unseen": "free", "error": 0.25}
+    view = leeway.DepthImage(seen, [[2, 0, 1], [0, 2, 0.5], [0, 0, 1]], **lens)
+    assert view.kind == "depth_image" and view.unknown == "free" and view.depths.tolist() == [[2, 2, 0], [2, 1, 2]]
+    assert view.heights.shape == (0, 0) and view.floor is None and view.spacing is None and hill.depths.shape == (0, 0)
+    assert view == leeway.DepthImage(seen, (2, 2, 1, 0.5), **lens) and pickle.loads(pickle.dumps(view)) == view
+    assert view != leeway.DepthImage(seen, (2, 2, 1, 0.5), **{**lens, "error": 0.5})
+    assert view.distance(leeway.Sphere(0.1), None, (0, 0.1, 0.5)).upper == pytest.approx(0.15)  # before 1 - 0.25
+    assert view.distance(leeway.Sphere(0.1), None, (0, 0.3, 1.2)).upper <= 0
+    assert view.distance(leeway.Sphere(0.1), None, (0, -0.5, 3)).upper == pytest.approx(0.65)  # behind 2 + 0.25
+    blind = leeway.DepthImage(seen, (2, 2, 1, 0.5), **{**lens, "unseen": "obstacle"})
+    assert blind.distance(leeway.Sphere(0.1), None, (0, -0.5, 3)).upper <= 0
+    assert repr(blind) == "<leeway.DepthImage of 2 x 3 depths, near=0.5, far=4, unseen=obstacle>"
+    np.save(tmp_path / "view.npy", (1000 * np.nan_to_num(seen)).astype(np.uint16))
+    assert leeway.DepthImage(tmp_path / "view.npy", (2, 2, 1, 0.5), scale=0.001, **lens) == view
+    looked = leeway.SceneBuilder().add_obstacle("view", view).freeze(allow_empty=True)
+    assert pickle.loads(pickle.dumps(looked)).body_shapes("view")[0].shape == view
+    for depths, camera, wrong, what in (([1, 2], (1, 1, 0, 0), {}, "rows x columns"), (np.zeros((0, 0)), (1, 1, 0, 0), {}, "rows x columns"),
+                                        ([[1]], (1, 1, 0), {}, "fx, fy, cx, cy"), ([[1]], (0, 1, 0, 0), {}, "fx"), ([[1]], (1, 1, 0, 0), {"far": 0.1}, "far plane"),
+                                        ([[0.1]], (1, 1, 0, 0), {}, "from the near plane"), ([[np.nan]], (1, 1, 0, 0), {}, "no measured depth"),
+                                        ([[1]], (1, 1, 0, 0), {"unseen": None}, "'obstacle' or 'free'"), ([[1]], (1, 1, 0, 0), {"scale": 0}, "scale")):
+        with pytest.raises(leeway.ArgumentError, match=what):
+            leeway.DepthImage(depths, camera, **{**lens, **wrong})
+    with pytest.raises(TypeError):
+        leeway.DepthImage(seen, (2, 2, 1, 0.5), near=0.1, far=5)  # what is unseen has no default
     corners = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)])
     assert leeway.Polytope(corners).distance(leeway.Sphere(1), None, (3, 0.5, 0.5)).upper == pytest.approx(1)
     mesh = leeway.Mesh(corners, [[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5]])

@@ -185,6 +185,7 @@ class names
 
 /* ---- errors ------------------------------------------------------------------------------------ */
 
+using camera = lw_camera;
 using status = lw_status;
 
 /* A short name of the status ("name", "syntax"). */

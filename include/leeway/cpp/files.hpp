@@ -65,8 +65,8 @@ template <void (*Free)(lw_shape_def *)> class shape_of_file
     {
         return raw_;
     }
-    /* Gives the arrays away, which lw_mesh_free, lw_cloud_free, lw_octree_free or lw_heights_free then
-     * has to free. */
+    /* Gives the arrays away, which lw_mesh_free, lw_cloud_free, lw_octree_free, lw_heights_free or
+     * lw_depth_image_free then has to free. */
     [[nodiscard]] lw_shape_def release() noexcept
     {
         return std::exchange(raw_, lw_default_shape());
@@ -146,6 +146,29 @@ class heights : public detail::shape_of_file<lw_heights_free>
         });
     }
 };
+
+/* Owns the depths of a depth image that was read from a file (lw_depth_image_read). scale: metres of a
+ * unit of the file. */
+class depth_image : public detail::shape_of_file<lw_depth_image_free>
+{
+  public:
+    depth_image() noexcept = default;
+    depth_image(text path, double scale, lw_error *error = nullptr)
+    {
+        detail::attempt(error, [&](lw_error *to) {
+            return path.cut() ? detail::fail_cut(to)
+                              : lw_depth_image_read(path.c_str(), scale, into(), to);
+        });
+    }
+};
+
+/* Reads a camera and its pose from a JSON file. */
+inline lw_status read_camera(text path, lw_camera &lens, lw_pose &at, lw_error *error = nullptr)
+{
+    return detail::attempt(error, [&](lw_error *to) {
+        return path.cut() ? detail::fail_cut(to) : lw_camera_read(path.c_str(), &lens, &at, to);
+    });
+}
 
 /* ---- motions from files ------------------------------------------------------------------------ */
 

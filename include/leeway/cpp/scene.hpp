@@ -175,6 +175,12 @@ class scene : public detail::listening_owner<lw_scene, lw_scene_destroy, lw_scen
     {
         return call(error, lw_scene_load_heights, path, id, spacing, floor, at);
     }
+    lw_status load_depth_image(text path, text id, double scale, const lw_camera &lens,
+                               lw_unknown unseen, lw_pose at = pose_identity(),
+                               lw_error *error = nullptr)
+    {
+        return call(error, lw_scene_load_depth_image, path, id, scale, &lens, unseen, at);
+    }
     lw_status set_unknown(lw_unknown unknown, lw_error *error = nullptr)
     {
         return call(error, lw_scene_set_unknown, unknown);

@@ -279,6 +279,26 @@ struct shape_def : lw_shape_def {
         shape.floor = floor;
         return shape;
     }
+    /* depths: row by row (files.h, Depth images); metres. */
+    static shape_def depth_image(span<const float> depths, std::size_t columns, const lw_camera &lens,
+                                 lw_unknown unseen, lw_error *error = nullptr)
+    {
+        shape_def shape;
+        shape.kind = LW_SHAPE_DEPTH_IMAGE;
+        if (detail::attempt(error, [&](lw_error *to) {
+                return !columns || depths.size() % columns
+                           ? detail::fail(to, LW_ERROR_ARGUMENT,
+                                          "the depths of a depth image are rows of all its columns")
+                           : LW_OK;
+            }))
+            return shape;
+        shape.depths = depths.data();
+        shape.rows = depths.size() / columns;
+        shape.columns = columns;
+        shape.camera = lens;
+        shape.unknown = unseen;
+        return shape;
+    }
 
   private:
     static shape_def made(lw_shape_kind kind, lw_vec3 size, double radius, double length) noexcept

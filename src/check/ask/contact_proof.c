@@ -119,7 +119,7 @@ static bool is_corner(const vec3 triangle[3], vec3 point)
 /* The element that a seed is a point of. */
 static uint32_t element_of_seed(const lw_geometry *body, uint32_t seed)
 {
-    if (body->points)
+    if (body->points || body->image)
         return seed;
     const uint32_t of_triangles = body->seed_count - body->part_count;
     if (seed >= of_triangles)

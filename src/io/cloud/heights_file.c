@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "base/sized.h"
+#include "body/heights.h"
+#include "body/image.h"
 #include "io/cloud/cloud_file.h"
 #include "io/text/file.h"
 #include "scene/build.h"
@@ -13,7 +15,12 @@
 /* bytes; 8 for each of the most heights of a field, and a header */
 #define LARGEST_FILE (((size_t)1 << 31) + ((size_t)1 << 20))
 
-lw_status lw_heights_file_read(const char *path, double scale, lw_height_grid *out, lw_error *error)
+const lw_grid_use lw_grid_of_heights = {"a height field", "heights", "a row of heights", 2,
+                                        LW_MOST_HEIGHTS};
+const lw_grid_use lw_grid_of_depths = {"a depth image", "depths", "a row of depths", 1, LW_MOST_PIXELS};
+
+lw_status lw_heights_file_read(const char *path, const lw_grid_use *use, double scale,
+                               lw_height_grid *out, lw_error *error)
 {
     char *bytes = NULL;
     size_t size = 0;
@@ -21,9 +28,9 @@ lw_status lw_heights_file_read(const char *path, double scale, lw_height_grid *o
     lw_status status = lw_path_ends(path, "npy")
                            ? lw_file_read(path, LARGEST_FILE, &bytes, &size, &problem)
                            : lw_fail(&problem, LW_ERROR_FILE,
-                                     "is no height field by its name, which must end in .npy");
+                                     "is no%s by its name, which must end in .npy", use->name + 1);
     if (!status)
-        status = lw_npy_read_heights(bytes, size, out, &problem);
+        status = lw_npy_read_grid(bytes, size, use, out, &problem);
     for (size_t i = 0; !status && i < out->rows * out->columns; i++)
         out->heights[i] *= scale;
     free(bytes);
@@ -43,7 +50,7 @@ lw_status lw_heights_read(const char *path, lw_vec3 spacing, double floor, lw_sh
     lw_height_grid grid = {0};
     lw_status status = lw_sized_check(LW_SIZED(shape_def), out, error);
     if (!status)
-        status = lw_heights_file_read(path, spacing.z, &grid, error);
+        status = lw_heights_file_read(path, &lw_grid_of_heights, spacing.z, &grid, error);
     if (status)
         return status;
     lw_shape_def field = lw_default_shape();

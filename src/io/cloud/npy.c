@@ -1,24 +1,24 @@
-/* Point clouds and height fields from NPY files, NumPy's arrays (numpy.lib.format, versions 1 to 3): a
- * header, which is a dictionary in Python, {'descr': '<f4', 'fortran_order': False, 'shape': (100, 3),
- * }, and the numbers. Clouds are arrays of n rows of 3 numbers, height fields any of two dimensions. */
+/* Point clouds, height fields and depth images from NPY files, NumPy's arrays (numpy.lib.format,
+ * versions 1 to 3): a header, which is a dictionary in Python, {'descr': '<f4', 'fortran_order': False,
+ * 'shape': (100, 3),
+ * }, and the numbers. Clouds are arrays of n rows of 3 numbers, the others any of two dimensions. */
 #include "io/cloud/npy.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "body/heights.h"
 #include "io/cloud/heights_file.h"
 
 typedef struct reader {
     const char *bytes, *at, *end; /* end: of the header */
     bool has_descr, has_order, has_shape;
     bool big_endian, by_columns;
-    bool heights;   /* of a height field, not of a cloud */
-    char type;      /* f: real; i, u: whole, with and without a sign */
-    size_t size;    /* bytes of a number */
-    uint64_t count; /* rows */
-    uint64_t width; /* numbers of a row */
+    const lw_grid_use *use; /* NULL: of a cloud */
+    char type;              /* f: real; i, u: whole, with and without a sign */
+    size_t size;            /* bytes of a number */
+    uint64_t count;         /* rows */
+    uint64_t width;         /* numbers of a row */
     lw_error *error;
 } reader;
 
@@ -54,7 +54,7 @@ static bool is_read(const reader *r, const char *type)
     if (type[1] == 'f')
         return ordered && (type[2] == '4' || type[2] == '8');
     const bool whole = type[1] == 'i' || type[1] == 'u';
-    return r->heights && whole &&
+    return r->use && whole &&
            (type[2] == '1' ? ordered || *type == '|' : ordered && (type[2] == '2' || type[2] == '4'));
 }
 
@@ -75,13 +75,16 @@ static lw_status read_type(reader *r)
     size_t length = 0;
     while (length < 40 && r->at + length < r->end && r->at[length] != ',')
         length++;
+    if (r->use)
+        return lw_fail(
+            r->error, LW_ERROR_SYNTAX,
+            "the array has numbers of type %.*s; %s takes float32, float64 and whole numbers "
+            "of at most 32 bits",
+            (int)length, r->at, r->use->name);
     return lw_fail(
         r->error, LW_ERROR_SYNTAX,
-        r->heights
-            ? "the array has numbers of type %.*s; a height field takes float32, float64 and whole "
-              "numbers of at most 32 bits"
-            : "the array has numbers of type %.*s; a cloud takes float32 or float64 ('<f4', '<f8', "
-              "'>f4' or '>f8')",
+        "the array has numbers of type %.*s; a cloud takes float32 or float64 ('<f4', '<f8', "
+        "'>f4' or '>f8')",
         (int)length, r->at);
 }
 
@@ -106,13 +109,14 @@ static lw_status check_grid(const reader *r, size_t dimensions)
 {
     if (dimensions != 2)
         return lw_fail(r->error, LW_ERROR_SYNTAX,
-                       "the array has %zu dimension%s; a height field takes two, rows and columns",
-                       dimensions, dimensions == 1 ? "" : "s");
-    if (r->count < 2 || r->width < 2 || r->count > LW_MOST_HEIGHTS / r->width)
+                       "the array has %zu dimension%s; %s takes two, rows and columns", dimensions,
+                       dimensions == 1 ? "" : "s", r->use->name);
+    const uint64_t least = (uint64_t)r->use->least;
+    if (r->count < least || r->width < least || r->count > (uint64_t)r->use->most / r->width)
         return lw_fail(r->error, LW_ERROR_SYNTAX,
                        "the array has %" PRIu64 " rows of %" PRIu64
-                       " numbers; a height field has at least 2 of each, and at most %d heights",
-                       r->count, r->width, LW_MOST_HEIGHTS);
+                       " numbers; %s has at least %d of each, and at most %d %s",
+                       r->count, r->width, r->use->name, r->use->least, r->use->most, r->use->numbers);
     return LW_OK;
 }
 
@@ -137,7 +141,7 @@ static lw_status read_shape(reader *r)
     r->count = sizes[0];
     r->width = sizes[1];
     r->has_shape = true;
-    if (r->heights)
+    if (r->use)
         return check_grid(r, dimensions);
     if (dimensions != 2 || sizes[1] != 3)
         return lw_fail(r->error, LW_ERROR_SYNTAX,
@@ -233,9 +237,10 @@ static double number_at(const reader *r, const char *at)
     return r->type == 'i' && whole & sign ? (double)whole - 2.0 * (double)sign : (double)whole;
 }
 
-lw_status lw_npy_read_heights(const char *bytes, size_t size, lw_height_grid *out, lw_error *error)
+lw_status lw_npy_read_grid(const char *bytes, size_t size, const lw_grid_use *use, lw_height_grid *out,
+                           lw_error *error)
 {
-    reader r = {.bytes = bytes, .heights = true, .error = error};
+    reader r = {.bytes = bytes, .use = use, .error = error};
     const char *data;
     uint64_t left;
     lw_status status = read_header(&r, size, &data, &left);
@@ -244,8 +249,8 @@ lw_status lw_npy_read_heights(const char *bytes, size_t size, lw_height_grid *ou
     const size_t count = (size_t)(r.count * r.width);
     if (left != r.size * count)
         return lw_fail(error, LW_ERROR_SYNTAX,
-                       "%zu heights take %zu bytes, and the file has %" PRIu64 " behind its header",
-                       count, r.size * count, left);
+                       "%zu %s take %zu bytes, and the file has %" PRIu64 " behind its header", count,
+                       use->numbers, r.size * count, left);
     double *heights = malloc(count * sizeof *heights);
     if (!heights)
         return lw_fail_memory(error);

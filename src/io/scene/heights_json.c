@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/cloud/heights_file.h"
 #include "io/scene/shape_json.h"
 
 static lw_status read_spacing(lw_document *document, const lw_value *node, lw_shape_def *field)
@@ -23,34 +22,30 @@ static lw_status read_spacing(lw_document *document, const lw_value *node, lw_sh
     return LW_OK;
 }
 
-/* Reads the rows that are written out in the scene. */
-static lw_status read_rows(lw_document *document, const lw_value *rows, lw_shape_def *field)
+lw_status lw_json_rows(lw_document *document, const lw_value *rows, const lw_grid_use *use,
+                       lw_height_grid *out)
 {
-    lw_status status = lw_value_expect(document, rows, "heights", LW_VALUE_LIST);
+    lw_status status = lw_value_expect(document, rows, use->numbers, LW_VALUE_LIST);
     const size_t columns = !status && rows->count ? lw_value_item_count(rows->items[0]) : 0;
     for (size_t i = 0; i < rows->count && !status; i++)
         if (lw_value_item_count(rows->items[i]) != columns)
             status = lw_value_fail(document, rows->items[i], LW_ERROR_ARGUMENT,
-                                   "row %zu of heights, counted from 0, has %zu numbers, and the first "
+                                   "row %zu of %s, counted from 0, has %zu numbers, and the first "
                                    "one %zu",
-                                   i, lw_value_item_count(rows->items[i]), columns);
+                                   i, use->numbers, lw_value_item_count(rows->items[i]), columns);
     if (status)
         return status;
     double *heights = lw_document_take(document, rows->count * columns + 1, sizeof *heights);
     if (!heights)
         return lw_fail_memory(document->error);
     for (size_t i = 0; i < rows->count && !status; i++)
-        status = lw_value_numbers(document, rows->items[i], "a row of heights", heights + i * columns,
-                                  columns);
-    field->heights = heights;
-    field->rows = rows->count;
-    field->columns = columns;
+        status = lw_value_numbers(document, rows->items[i], use->rows, heights + i * columns, columns);
+    *out = (lw_height_grid){heights, rows->count, columns};
     return status;
 }
 
-/* Reads the heights of a file. */
-static lw_status read_file(lw_scene *scene, lw_document *document, const lw_value *node,
-                           lw_placed_shape *out)
+lw_status lw_json_grid_file(lw_scene *scene, lw_document *document, const lw_value *node,
+                            const lw_grid_use *use, lw_placed_shape *shape, lw_height_grid *out)
 {
     const lw_value *value = NULL;
     const lw_value *given = lw_value_find(node, "scale");
@@ -62,17 +57,15 @@ static lw_status read_file(lw_scene *scene, lw_document *document, const lw_valu
         status = lw_value_size(document, given, "scale", &scale);
     if (status)
         return status;
-    status = lw_heights_file_read(path, scale, &grid, document->error);
+    status = lw_heights_file_read(path, use, scale, &grid, document->error);
     if (status)
         return lw_value_place_within(document, value, status);
     double *heights = lw_document_take(document, grid.rows * grid.columns + 1, sizeof *heights);
     if (heights)
         memcpy(heights, grid.heights, grid.rows * grid.columns * sizeof *heights);
     free(grid.heights);
-    out->shape.heights = heights;
-    out->shape.rows = grid.rows;
-    out->shape.columns = grid.columns;
-    out->file = path;
+    *out = (lw_height_grid){heights, grid.rows, grid.columns};
+    shape->file = path;
     return heights ? LW_OK : lw_fail_memory(document->error);
 }
 
@@ -95,9 +88,13 @@ lw_status lw_json_heights(lw_scene *scene, lw_document *document, const lw_value
     if (rows && scale)
         return lw_value_fail(document, scale, LW_ERROR_SYNTAX,
                              "scale belongs to a height field from a file");
-    if (rows)
-        return read_rows(document, rows, &out->shape);
-    if (!lw_value_find(node, "file"))
+    if (!rows && !lw_value_find(node, "file"))
         return lw_value_fail(document, node, LW_ERROR_SYNTAX, "a height field needs a file or heights");
-    return read_file(scene, document, node, out);
+    lw_height_grid grid = {0};
+    status = rows ? lw_json_rows(document, rows, &lw_grid_of_heights, &grid)
+                  : lw_json_grid_file(scene, document, node, &lw_grid_of_heights, out, &grid);
+    out->shape.heights = grid.heights;
+    out->shape.rows = grid.rows;
+    out->shape.columns = grid.columns;
+    return status;
 }

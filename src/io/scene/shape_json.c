@@ -8,6 +8,7 @@
 #include "io/mesh/mesh_file.h"
 #include "io/robot/resolve.h"
 #include "io/scene/heights_json.h"
+#include "io/scene/image_json.h"
 #include "io/scene/octree_json.h"
 #include "io/scene/pose_json.h"
 #include "shape/plane/outline_parts.h"
@@ -36,6 +37,7 @@ static const shape_type types[] = {
      {"unknown", "resolution", "occupied", "free", "file", "threshold"},
      false},
     {"heights", LW_SHAPE_HEIGHTS, {"spacing", "floor", "heights", "file", "scale"}, false},
+    {"depth_image", LW_SHAPE_DEPTH_IMAGE, {"camera", "unseen", "depths", "file", "scale"}, false},
     {"disc", LW_SHAPE_DISC, {"radius"}, true},
     {"polygon", LW_SHAPE_POLYGON, {"vertices"}, true},
     {"segment", LW_SHAPE_POLYGON, {"vertices"}, true},
@@ -73,7 +75,7 @@ static lw_status read_type(const lw_model *model, lw_document *document, const l
                          model->planar ? 2 : 3,
                          model->planar ? "disc, polygon, segment and point"
                                        : "sphere, capsule, box, cylinder, cone, ellipsoid, polytope, "
-                                         "mesh, cloud, octree and heights");
+                                         "mesh, cloud, octree, heights and depth_image");
 }
 
 static lw_status read_edges(lw_document *document, const lw_value *value, lw_shape_def *shape)
@@ -389,6 +391,8 @@ static lw_status read_shape(lw_scene *scene, lw_document *document, const lw_val
         return lw_json_octree(scene, document, node, out);
     if (type->kind == LW_SHAPE_HEIGHTS)
         return lw_json_heights(scene, document, node, out);
+    if (type->kind == LW_SHAPE_DEPTH_IMAGE)
+        return lw_json_image(scene, document, node, out);
     bool has_size = type->kind == LW_SHAPE_BOX || type->kind == LW_SHAPE_ELLIPSOID;
     if (!has_size && type->kind != LW_SHAPE_POLYTOPE)
         return read_round(document, node, type, shape);

@@ -64,9 +64,9 @@ static const char *const names[] = {
     [LW_SHAPE_MESH] = "mesh",       [LW_SHAPE_DISC] = "disc",
     [LW_SHAPE_POLYGON] = "polygon", [LW_SHAPE_ELLIPSOID] = "ellipsoid",
     [LW_SHAPE_CLOUD] = "cloud",     [LW_SHAPE_OCTREE] = "octree",
-    [LW_SHAPE_HEIGHTS] = "heights",
+    [LW_SHAPE_HEIGHTS] = "heights", [LW_SHAPE_DEPTH_IMAGE] = "depth_image",
 };
-LW_ROW_FOR_EACH(LW_SHAPE, names, LW_SHAPE_HEIGHTS);
+LW_ROW_FOR_EACH(LW_SHAPE, names, LW_SHAPE_DEPTH_IMAGE);
 
 static void write_vertices(lw_text *text, const lw_shape_def *shape, size_t width)
 {
@@ -136,6 +136,34 @@ static void write_heights(lw_text *text, const lw_shape_def *field)
     lw_text_put(text, "]");
 }
 
+static void write_image(lw_text *text, const lw_shape_def *image)
+{
+    const lw_camera *camera = &image->camera;
+    lw_json_write_key(text, "camera");
+    lw_text_put(text, "{\"fx\": ");
+    lw_json_write_number(text, camera->fx);
+    lw_json_write_number_key(text, "fy", camera->fy);
+    lw_json_write_number_key(text, "cx", camera->cx);
+    lw_json_write_number_key(text, "cy", camera->cy);
+    lw_json_write_number_key(text, "near", camera->near_z);
+    lw_json_write_number_key(text, "far", camera->far_z);
+    lw_json_write_number_key(text, "error", camera->error);
+    lw_json_write_number_key(text, "relative_error", camera->relative_error);
+    lw_text_put(text, "}");
+    lw_json_write_key(text, "unseen");
+    lw_json_write_text(text, image->unknown == LW_UNKNOWN_OBSTACLE ? "obstacle" : "free");
+    lw_json_write_key(text, "depths");
+    for (size_t i = 0; i < image->rows; i++) {
+        lw_text_put(text, i ? ", [" : "[[");
+        for (size_t k = 0; k < image->columns; k++) {
+            lw_text_put(text, k ? ", " : "");
+            lw_json_write_number(text, (double)image->depths[i * image->columns + k]);
+        }
+        lw_text_put(text, "]");
+    }
+    lw_text_put(text, "]");
+}
+
 /* A polygon of one or two vertices has a name of its own. */
 static const char *name_of(const lw_shape_def *shape)
 {
@@ -183,6 +211,9 @@ static void write_sizes(lw_text *text, const lw_shape_def *shape, lw_pose *at)
     case LW_SHAPE_HEIGHTS:
         write_heights(text, shape);
         return;
+    case LW_SHAPE_DEPTH_IMAGE:
+        write_image(text, shape);
+        return;
     case LW_SHAPE_POLYGON:
         if (shape->vertex_count > 1)
             write_vertices(text, shape, 2);
@@ -216,6 +247,7 @@ static lw_status check_sizes(const lw_scene_writer *w, const lw_shape_def *shape
     case LW_SHAPE_CLOUD:
     case LW_SHAPE_OCTREE:
     case LW_SHAPE_HEIGHTS:
+    case LW_SHAPE_DEPTH_IMAGE:
         break;
     }
     if (good)

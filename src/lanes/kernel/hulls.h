@@ -1,5 +1,5 @@
 /* Tests of pairs of bodies that balls are too coarse for: by their bounding hulls
- * (body/bounding_hulls.h), and where these overlap by their slices (body/slices.h). A part of
+ * (body/bounding_hulls.c), and where these overlap by their slices (body/slices.h). A part of
  * lanes/kernel/kernel.h, which includes this file.
  *
  * A direction is fixed in the frame of the pair's last common joint; where the bodies turn little, it

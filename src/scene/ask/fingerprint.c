@@ -3,6 +3,7 @@
  * the same bodies and pairs. */
 #include "base/hash.h"
 #include "body/heights.h"
+#include "body/image.h"
 #include "body/points.h"
 #include "math/pose.h"
 #include "scene/ask/ask.h"
@@ -98,6 +99,17 @@ static void add_solid(uint64_t *hash, const lw_mesh *mesh)
         add_vector(hash, mesh->vertices[i]);
 }
 
+static void add_image(uint64_t *hash, const lw_image *image)
+{
+    lw_hash_add(hash, image->rows);
+    lw_hash_add(hash, image->columns);
+    lw_hash_add(hash, image->unseen);
+    lw_hash_add_doubles(hash, &image->camera.fx, sizeof image->camera / sizeof(double));
+    lw_hash_add_double(hash, image->radius);
+    for (size_t i = 0; i < (size_t)image->rows * image->columns; i++)
+        lw_hash_add_double(hash, (double)image->depths[i]);
+}
+
 static void add_heights(uint64_t *hash, const lw_heights *heights)
 {
     lw_hash_add(hash, heights->rows);
@@ -129,6 +141,8 @@ static void add_geometry(uint64_t *hash, const lw_geometry *geometry)
         add_vector(hash, lw_point(geometry->points, i));
     if (geometry->heights)
         add_heights(hash, geometry->heights);
+    if (geometry->image)
+        add_image(hash, geometry->image);
     lw_hash_add(hash, geometry->solid_count);
     for (uint32_t i = 0; i < geometry->solid_count; i++)
         add_solid(hash, geometry->solids[i]);

@@ -212,7 +212,7 @@ def pose_of(node, planar):
 
 
 SHAPE_KEYS = ('type', 'radius', 'length', 'size', 'vertices', 'points', 'file', 'scale', 'rounding', 'unknown',
-              'resolution', 'threshold', 'occupied', 'free', 'spacing', 'floor', 'heights')
+              'resolution', 'threshold', 'occupied', 'free', 'spacing', 'floor', 'heights', 'camera', 'unseen', 'depths')
 
 
 def _json_shape(node, folder, planar):
@@ -240,6 +240,8 @@ def _json_shape(node, folder, planar):
         raise Refused('octrees are not read here')
     if kind == 'heights':
         raise Refused('height fields are not read here')
+    if kind == 'depth_image':
+        raise Refused('depth images are not read here')
     if kind == 'mesh':
         scale = node.get('scale', 1)
         factors = scale if isinstance(scale, list) else (scale, scale, scale)
