@@ -13,7 +13,7 @@ typedef struct lw_motion lw_motion;
 typedef enum lw_interpolation {
     LW_INTERPOLATION_DEFAULT, /* quintic with accelerations, cubic with velocities, else linear */
     LW_INTERPOLATION_LINEAR,
-    LW_INTERPOLATION_CUBIC,  /* Hermite, through positions and velocities */
+    LW_INTERPOLATION_CUBIC,   /* Hermite, through positions and velocities */
     LW_INTERPOLATION_QUINTIC, /* Hermite, through positions, velocities and accelerations */
     LW_INTERPOLATION_SPLINE   /* what leeway/spline.h sets; no track asks for it */
 } lw_interpolation;

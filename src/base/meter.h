@@ -19,16 +19,16 @@ typedef struct lw_meter {
 #define LW_WORK_UNBOUNDED (INT64_MAX / 2)
 
 enum {
-    LW_WORK_ELEMENTS = 16, /* two elements */
-    LW_WORK_SWEPT = 16,    /* two patches, by the directions that separate their swept volumes */
-    LW_WORK_HULLS = 16,    /* two bounding hulls or slices */
+    LW_WORK_ELEMENTS = 16,    /* two elements */
+    LW_WORK_SWEPT = 16,       /* two patches, by the directions that separate their swept volumes */
+    LW_WORK_HULLS = 16,       /* two bounding hulls or slices */
     LW_WORK_BLOCK_HULLS = 64, /* the bounding hulls and slices of a pair, over a block */
-    LW_WORK_SLAB = 16,     /* a body, by one direction at several times */
-    LW_WORK_PAIR = 8,      /* a pair of bodies that is begun */
-    LW_WORK_BODY = 4,      /* a body that is posed */
-    LW_WORK_INSIDE = 64,   /* whether a point is in a body */
-    LW_WORK_INTERVAL = 16, /* an interval of a search */
-    LW_WORK_DEPTH = 512    /* a penetration depth of two convex shapes */
+    LW_WORK_SLAB = 16,        /* a body, by one direction at several times */
+    LW_WORK_PAIR = 8,         /* a pair of bodies that is begun */
+    LW_WORK_BODY = 4,         /* a body that is posed */
+    LW_WORK_INSIDE = 64,      /* whether a point is in a body */
+    LW_WORK_INTERVAL = 16,    /* an interval of a search */
+    LW_WORK_DEPTH = 512       /* a penetration depth of two convex shapes */
 };
 
 static inline bool lw_meter_is_over(const lw_meter *work)

@@ -11,8 +11,8 @@ typedef struct lw_depth_query {
     double grown[2]; /* by how much each body is grown on all sides */
     double known;    /* a lower bound of the depth of the grown bodies that the caller knows; else 0. If
                         one body is inside the other, the distance of their surfaces is such a bound */
-    lw_meter *work;   /* whose units it takes; where they are used up, the result means nothing. NULL:
-                        none are counted */
+    lw_meter *work;  /* whose units it takes; where they are used up, the result means nothing. NULL:
+                       none are counted */
 } lw_depth_query;
 
 /* The penetration depth of two bodies that meet once they are grown, or of which one lies inside the

@@ -8,7 +8,7 @@
 /* Two bodies in the frame of the first. */
 typedef struct lw_posed_geometries {
     const lw_geometry *body[2];
-    pose at[2]; /* in the frame of body[0] */
+    pose at[2];     /* in the frame of body[0] */
     lw_meter *work; /* as in lw_query */
 } lw_posed_geometries;
 

@@ -75,7 +75,8 @@ void lw_element_distance(const lw_pairing *pairing, uint32_t i, uint32_t j, doub
 /* The units of work of that distance: more for polytopes of many vertices. */
 static inline int64_t lw_vertex_work(const lw_geometry *geometry, uint32_t element)
 {
-    if (element < geometry->triangle_count || element >= geometry->triangle_count + geometry->part_count)
+    if (element < geometry->triangle_count ||
+        element >= geometry->triangle_count + geometry->part_count)
         return 0;
     lw_part room;
     const lw_convex *shape = &lw_part_at(geometry, element - geometry->triangle_count, &room)->shape;
@@ -92,8 +93,8 @@ typedef struct lw_query {
     double enough;   /* stop refining pairs that are proven farther apart than this; INFINITY: never */
     double touch;    /* stop at the first element pair at most this far apart; negative: never */
     double relative; /* the bracket may stay open by this share of upper; 0: as close as can be */
-    lw_meter *work;   /* whose units it takes; where they are used up, lower is 0 and upper may be larger
-                        than need be. NULL: none are counted */
+    lw_meter *work;  /* whose units it takes; where they are used up, lower is 0 and upper may be larger
+                       than need be. NULL: none are counted */
 } lw_query;
 
 /* A warm start: the pair of elements that came closest, where the next query starts. Zeroed: nothing

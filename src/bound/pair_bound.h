@@ -39,8 +39,8 @@ typedef struct lw_pair_bound {
                               fill them into target, speed_error and displacement; NULL: nothing */
     bool shortens;         /* whether a part of the interval will do if not all of it is proven */
     lw_claim_parts *claim; /* the parts of the proof are appended to it; NULL: nowhere */
-    lw_meter *work;         /* whose units it takes; where they are used up, the result is open. NULL:
-                              none are counted */
+    lw_meter *work;        /* whose units it takes; where they are used up, the result is open. NULL:
+                             none are counted */
     double nearest; /* out: upper bound of the least distance of elements queried; DBL_MAX: none were */
     vec3 normal;    /* out: unit, from the first to the second of these elements; zero: there is none */
     /* out: how much is proven before m and after it: all or nothing, unless the interval may be
@@ -78,7 +78,8 @@ typedef enum lw_bound_result {
 lw_bound_result lw_pair_bound_prove(lw_pair_bound *bound, lw_open_leaves *leaves);
 
 /* Whether the bodies are at most `touch` apart at m, and by which elements. False also where the units
- * of work are used up. Of the bound, only the geometry, the pose, touch and work are read; target, error and displacement are overwritten. */
+ * of work are used up. Of the bound, only the geometry, the pose, touch and work are read; target,
+ * error and displacement are overwritten. */
 bool lw_pair_bound_touches(lw_pair_bound *bound, lw_element_contact *contact);
 
 /* How much of the interval before and after m one separating axis proves for the whole bodies. normal:

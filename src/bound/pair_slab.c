@@ -153,7 +153,8 @@ bool lw_pair_slab(const lw_pair_bound *bound, vec3 normal, vec3 turn, lw_share_o
                   lw_share_open *after)
 {
     slab s = make_slab(bound, normal, turn);
-    for (int i = 0; i < 2; i++) /* a support value visits few nodes of a tree, but any number of parts */
+    for (int i = 0; i < 2;
+         i++) /* a support value visits few nodes of a tree, but any number of parts */
         if (!lw_meter_take(bound->work, LW_WORK_SLAB + bound->geometry[i]->part_count)) {
             *before = *after = (lw_share_open){0, 0};
             return false;

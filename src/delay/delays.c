@@ -17,6 +17,7 @@
 #include "delay/spans.h"
 #include "delay/tile.h"
 #include "math/rounding.h"
+#include "motion/tolerance.h"
 
 /* how deep a contact is, is sought in tiles that are this many times as long as the tolerance */
 static const double DEEP = 16;

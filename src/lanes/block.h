@@ -172,7 +172,7 @@ typedef struct lw_lane_obstacle {
     bool exact; /* the shape is the obstacle's own, up to rounding errors of at most loss / 2 */
     const lw_points *points; /* of a cloud */
     const lw_voxels *voxels; /* of an octree */
-    lw_meter *work;           /* as in lw_block; for the searches of clouds and octrees */
+    lw_meter *work;          /* as in lw_block; for the searches of clouds and octrees */
     uint32_t body;
 } lw_lane_obstacle;
 

@@ -501,8 +501,7 @@ static void set_obstacle(lw_lanes *l, size_t index, uint32_t which)
     pose at = own->body.local;
     vec3 center = box->center;
     lw_lane_obstacle *o = &l->block.obstacles[index];
-    *o = (lw_lane_obstacle){.work = l->block.work,
-                            .body = (uint32_t)(l->frozen->moving_count + which)};
+    *o = (lw_lane_obstacle){.work = l->block.work, .body = (uint32_t)(l->frozen->moving_count + which)};
     const lw_part *part = set_shape(geometry, o);
     if (part) {
         center = part->at.position;

@@ -6,8 +6,9 @@
 #include "scene/frozen.h"
 #include "scene/octree.h"
 
-/* The convex part of a shape that is no mesh, cloud, octree, height field or depth image, in memory from the arena.
- * hull: that of its vertices; NULL: it is found here. Errors: argument (the hull of vertices), memory.
+/* The convex part of a shape that is no mesh, cloud, octree, height field or depth image, in memory
+ * from the arena. hull: that of its vertices; NULL: it is found here. Errors: argument (the hull of
+ * vertices), memory.
  */
 lw_status lw_shape_part(lw_arena *arena, const lw_shape_def *shape, pose at, const lw_found_hull *hull,
                         lw_part *out, lw_error *error);
@@ -55,14 +56,15 @@ lw_status lw_height_field_mesh(const lw_shape_def *field, lw_shape_def *out, lw_
 lw_status lw_convex_parts(lw_arena *arena, const lw_geometry *elements, pose at, lw_parts *parts,
                           lw_error *error);
 
-/* ---- depth images (scene/heights.c) --------------------------------------------------------------- */
+/* ---- depth images (scene/heights.c) ---------------------------------------------------------------
+ */
 
 /* Checks a depth image, and copies its depths into the arena; those of pixels that measured nothing
  * become 0. Errors: argument, memory. */
 lw_status lw_image_take(lw_arena *arena, lw_shape_def *shape, lw_error *error);
 
-/* The geometry of a depth image alone, in its own frame. kept: its depths live as long as the arena, and
- * are not copied. Errors: memory. */
+/* The geometry of a depth image alone, in its own frame. kept: its depths live as long as the arena,
+ * and are not copied. Errors: memory. */
 lw_status lw_image_body(lw_arena *arena, const lw_shape_def *shape, bool kept, lw_geometry **out,
                         lw_error *error);
 

@@ -64,7 +64,7 @@ static lw_status make_robot(lw_conflicts *conflicts, size_t robot, lw_error *err
     return LW_OK;
 }
 
-lw_status lw_conflicts_create(const lw_ways *ways, const lw_schedule_options *options,
+lw_status lw_conflicts_create(const lw_transfers *ways, const lw_schedule_options *options,
                               lw_conflicts *out, lw_error *error)
 {
     const lw_tasks *tasks = ways->tasks;
@@ -162,17 +162,17 @@ static lw_status take_centers(lw_conflicts *conflicts, size_t robot, lw_samples 
 /* The samples of a stretch between two places, from the lower to the higher one. */
 static lw_samples *samples_of(lw_conflicts *conflicts, const lw_work_stretch *stretch)
 {
-    const lw_ways *ways = conflicts->ways;
+    const lw_transfers *ways = conflicts->ways;
     lw_conflict_robot *own = &conflicts->robots[stretch->robot];
-    size_t a = lw_ways_place(ways, stretch->from), b = lw_ways_place(ways, stretch->to);
+    size_t a = lw_transfers_place(ways, stretch->from), b = lw_transfers_place(ways, stretch->to);
     lw_samples *samples =
         a < b ? &own->samples[a * own->places + b] : &own->samples[b * own->places + a];
     if (samples->count)
         return samples;
-    lw_way way = {0};
+    lw_transfer way = {0};
     size_t count = 1;
     if (a != b) {
-        way = lw_ways_find(ways, stretch->robot, stretch->from, stretch->to);
+        way = lw_transfers_find(ways, stretch->robot, stretch->from, stretch->to);
         way.back = false;
         const double steps = ceil(lw_way_seconds(&way) / greater(2 * conflicts->options->slack, 0.01));
         count = 1 + (size_t)lesser(greater(steps, 1), MOST_SAMPLES - 1);
@@ -273,8 +273,8 @@ static uint64_t key_of(const lw_conflicts *conflicts, const lw_work_stretch *fir
     uint64_t key = 1;
     for (int i = 0; i < 2; i++) {
         key = key << 4 | both[i]->robot;
-        key = key << 11 | lw_ways_place(conflicts->ways, both[i]->from);
-        key = key << 11 | lw_ways_place(conflicts->ways, both[i]->to);
+        key = key << 11 | lw_transfers_place(conflicts->ways, both[i]->from);
+        key = key << 11 | lw_transfers_place(conflicts->ways, both[i]->to);
     }
     return key;
 }
@@ -347,8 +347,8 @@ static bool find_spans(lw_conflicts *conflicts, const lw_work_stretch *first,
         samples[i] = samples_of(conflicts, both[i]);
         if (!samples[i])
             return false;
-        back[i] =
-            lw_ways_place(conflicts->ways, both[i]->from) > lw_ways_place(conflicts->ways, both[i]->to);
+        back[i] = lw_transfers_place(conflicts->ways, both[i]->from) >
+                  lw_transfers_place(conflicts->ways, both[i]->to);
     }
     const bool stand = first->from == first->to, both_stand = stand && second->from == second->to;
     const double pad =

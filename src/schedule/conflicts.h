@@ -3,7 +3,7 @@
 #ifndef LW_SCHEDULE_CONFLICTS_H
 #define LW_SCHEDULE_CONFLICTS_H
 
-#include "schedule/ways.h"
+#include "schedule/transfers.h"
 
 typedef struct lw_conflict_entry {
     uint64_t key; /* 0: empty */
@@ -26,7 +26,7 @@ typedef struct lw_conflict_robot {
 } lw_conflict_robot;
 
 typedef struct lw_conflicts {
-    const lw_ways *ways;
+    const lw_transfers *ways;
     const lw_schedule_options *options;
     lw_conflict_robot *robots;
     lw_scene **scenes;     /* robots * robots: pairs of bodies of two robots, the lower one first */
@@ -41,7 +41,7 @@ typedef struct lw_conflicts {
     lw_error error; /* of the sampling */
 } lw_conflicts;
 
-lw_status lw_conflicts_create(const lw_ways *ways, const lw_schedule_options *options,
+lw_status lw_conflicts_create(const lw_transfers *ways, const lw_schedule_options *options,
                               lw_conflicts *out, lw_error *error);
 void lw_conflicts_destroy(lw_conflicts *conflicts);
 

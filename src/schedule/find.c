@@ -14,7 +14,7 @@ enum { MOST_ROUNDS = 60 };
 typedef struct finding {
     const lw_tasks *tasks;
     const lw_schedule_options *options;
-    lw_ways ways;
+    lw_transfers ways;
     lw_conflicts conflicts;
     lw_schedule *schedule;
 } finding;
@@ -22,7 +22,7 @@ typedef struct finding {
 static double travel(void *context, size_t robot, size_t from, size_t to)
 {
     const finding *f = context;
-    const lw_way way = lw_ways_find(&f->ways, robot, from, to);
+    const lw_transfer way = lw_transfers_find(&f->ways, robot, from, to);
     return lw_way_seconds(&way);
 }
 
@@ -238,7 +238,7 @@ lw_status lw_schedule_find(const lw_tasks *tasks, const lw_schedule_options *opt
     if (status)
         return status;
     finding f = {.tasks = tasks, .options = options};
-    status = lw_ways_create(tasks, options, &f.ways, error);
+    status = lw_transfers_create(tasks, options, &f.ways, error);
     if (!status)
         status = lw_conflicts_create(&f.ways, options, &f.conflicts, error);
     if (!status)
@@ -246,7 +246,7 @@ lw_status lw_schedule_find(const lw_tasks *tasks, const lw_schedule_options *opt
     if (!status)
         status = seek(&f, error);
     lw_conflicts_destroy(&f.conflicts);
-    lw_ways_destroy(&f.ways);
+    lw_transfers_destroy(&f.ways);
     if (status)
         lw_schedule_destroy(f.schedule);
     else

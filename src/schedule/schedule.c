@@ -97,7 +97,7 @@ static lw_status add_row(lw_rows_in_time *rows, size_t width, double time, const
 /* Adds a way that begins at a time. Where the robot stands until then, there is a row at its beginning;
  * else the last row is that of the beginning. Continuous joints may be whole turns away from where the
  * way has them: the way is shifted by these. */
-static lw_status add_way(lw_rows_in_time *rows, const lw_way *way, double begin, double *position,
+static lw_status add_way(lw_rows_in_time *rows, const lw_transfer *way, double begin, double *position,
                          double *velocity, lw_error *error)
 {
     const lw_timed_path *path = way->path;
@@ -125,7 +125,8 @@ static lw_status add_way(lw_rows_in_time *rows, const lw_way *way, double begin,
     return status;
 }
 
-static lw_status fill_robot(lw_schedule *schedule, const lw_ways *ways, size_t robot, lw_error *error)
+static lw_status fill_robot(lw_schedule *schedule, const lw_transfers *ways, size_t robot,
+                            lw_error *error)
 {
     const lw_tasks *tasks = ways->tasks;
     const lw_work_plan *plan = &schedule->plan;
@@ -138,12 +139,12 @@ static lw_status fill_robot(lw_schedule *schedule, const lw_ways *ways, size_t r
     size_t place = LW_HOME;
     for (size_t i = plan->first[robot]; i < plan->first[robot + 1] && !status; i++) {
         const lw_work_step *step = &plan->steps[i];
-        const lw_way way = lw_ways_find(ways, robot, place, step->choice);
+        const lw_transfer way = lw_transfers_find(ways, robot, place, step->choice);
         status = add_way(rows, &way, step->depart, position, position + width, error);
         place = step->choice;
     }
     if (!status && place != LW_HOME && !tasks->stay) {
-        const lw_way way = lw_ways_find(ways, robot, place, LW_HOME);
+        const lw_transfer way = lw_transfers_find(ways, robot, place, LW_HOME);
         status = add_way(rows, &way, plan->steps[plan->first[robot + 1] - 1].leave, position,
                          position + width, error);
     }
@@ -159,7 +160,7 @@ static lw_status fill_robot(lw_schedule *schedule, const lw_ways *ways, size_t r
     return status;
 }
 
-lw_status lw_schedule_fill(lw_schedule *schedule, const lw_ways *ways, lw_error *error)
+lw_status lw_schedule_fill(lw_schedule *schedule, const lw_transfers *ways, lw_error *error)
 {
     schedule->rows = calloc(schedule->robots, sizeof *schedule->rows);
     schedule->joints = calloc(schedule->robots, sizeof *schedule->joints);

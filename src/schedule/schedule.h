@@ -20,7 +20,7 @@ struct lw_schedule {
 };
 
 /* Fills the trajectories from the plan. Errors: memory. */
-lw_status lw_schedule_fill(lw_schedule *schedule, const lw_ways *ways, lw_error *error);
+lw_status lw_schedule_fill(lw_schedule *schedule, const lw_transfers *ways, lw_error *error);
 
 /* What keeps a schedule from being proven: at these times of theirs, two robots meet. */
 typedef struct lw_obstacle_to_proof {

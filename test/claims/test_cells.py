@@ -285,12 +285,6 @@ class Hooks(unittest.TestCase):
             parts[-2:] = []
             self.assertTrue(any('leave out' in (v[3] or '') for v in self.verdicts(file, lines)))
 
-    def test_version_1(self):
-        for file, places in self.with_cells():
-            line = dict(file[0][places[0]], parts=[dict(part, rule='slab') for part in file[0][places[0]]['parts']])
-            with self.assertRaisesRegex(Refused, 'version 1'):
-                schema.check_version(line, 'apart')
-
 
 if __name__ == '__main__':
     unittest.main()

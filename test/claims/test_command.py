@@ -44,7 +44,7 @@ class Command(unittest.TestCase):
         said = self.verify(0, self.claims, ARM)
         self.assertEqual(len(said.splitlines()), 3)
         self.assertRegex(said, '(?m)^under the lamp: free$')
-        self.assertRegex(said, r'(?m)^through the post: contact, proven free until 0\.506[0-9]*$')
+        self.assertRegex(said, r'(?m)^through the post: contact, proven free until 0\.506[0-9]*, proven at 0\.506[0-9]*: finger_left and post$')
 
     def test_motions_as_they_are_typed(self):
         for words in (['--from', 'ready', '--to', '0.1,0.2,0.3,0,1,0'],
@@ -85,7 +85,7 @@ goal_constraints:
         first['pairs'].pop()
         other = self.write('other', json.dumps(first) + '\n' + ''.join(lines[1:]))
         self.assertRegex(self.verify(1, other, ARM), '^refused: the pair .* is left out$')
-        self.assertRegex(self.verify(1, self.write('list', '{"claims": 1}\n'), ARM),
+        self.assertRegex(self.verify(1, self.write('list', '{"claims": 2}\n'), ARM),
                          '^refused: the first line has no "bodies"$')
 
     def test_what_is_not_read(self):

@@ -14,6 +14,7 @@ for command in check cell distance info plan roadmap acm cover view plot; do
         value=
         case $option in *NAME=*) value=x= ;; esac
         before='--robot x'
+        [ "$name" != --camera ] || before='--depth-image x'
         # the words are arguments
         # shellcheck disable=SC2086
         refuses "$command" $before "$name=$value"

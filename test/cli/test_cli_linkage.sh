@@ -54,7 +54,7 @@ says 'link1="rail" link2="carriage" reason="Adjacent"' 'link1="rail" link2="uppe
 expect 0 plot "$arm" --motion sweep --method expanded --layers -o "$folder/layers.svg"
 expect 0 view "$arm" -o "$folder/page.html"
 refuses cell "$arm" --jobs "$scenes/jobs.jsonl"
-complains 'whose robots each have one planar joint$'
+complains 'the scene names no motions in seconds; say what the robots can do: --trajectories$'
 refuses cover "$arm"
 complains 'covers of robots in the plane are neither read nor written$'
 

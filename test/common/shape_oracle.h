@@ -243,7 +243,7 @@ static inline long double oracle_distance(const lw_shape_def *shape, bool solid,
         return oracle_from_cloud(shape, p);
     case LW_SHAPE_OCTREE:
         return oracle_from_cells(shape, p);
-    case LW_SHAPE_HEIGHTS: /* has an oracle of its own: scene/test_height_field.c */
+    case LW_SHAPE_HEIGHTS:     /* has an oracle of its own: scene/test_height_field.c */
     case LW_SHAPE_DEPTH_IMAGE: /* too: scene/test_depth_image.c */
         break;
     }

@@ -984,6 +984,16 @@ static void test_cells(void **)
     leeway::checker checker(scene);
     assert_int_equal(checker.check(motion).kind, LW_VERDICT_FREE);
     assert_true(std::isfinite(checker.pair_distance_by(motion, 0, 0, LW_PLANAR_WALK).upper));
+    const leeway::leg legs[] = {{cell.find(0, "apart").value(), 0, SIZE_MAX, 0.5},
+                                {cell.find(1, "apart").value(), 0, SIZE_MAX, 0.5}};
+    const leeway::course courses[] = {{0, &legs[0], 1}, {1, &legs[1], 1}};
+    const leeway::cell_verdict later = judge.courses(courses, 0.01);
+    assert_int_equal(later.kind, LW_VERDICT_FREE);
+    assert_near(later.end, verdict.end + 0.5, 1e-9);
+    cell.set_courses(motion, courses);
+    assert_near(motion.interval().end, later.end, 1e-12);
+    assert_int_equal(checker.check(motion).kind, LW_VERDICT_FREE);
+    assert_int_equal(judge.courses({}, -1, {}, &wrong).kind, LW_VERDICT_UNDECIDED);
     throws_error(LW_ERROR_SYNTAX, "jobs:9", [&] { (void)reader.read("{", "jobs", 9); });
 }
 

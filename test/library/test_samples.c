@@ -61,6 +61,8 @@ static bool check_unmeasured(lw_checker *checker, const lw_motion *motion, lw_ch
     assert_true(unmeasured.queries <= measured.queries && unmeasured.samples <= measured.samples);
     assert_true(!saved || measured.kind == LW_VERDICT_CONTACT);
     memset(&measured.contact, 0, sizeof measured.contact);
+    assert_true(unmeasured.work <= measured.work);
+    measured.work = unmeasured.work;
     measured.queries = unmeasured.queries;
     measured.samples = unmeasured.samples;
     assert_memory_equal(&measured, &unmeasured, sizeof measured);

@@ -1,5 +1,5 @@
-/* scene/heights.c: a depth image as a shape, compared with the frusta of its definition as polytopes, and
- * with motions of a ball whose points are projected into the picture. */
+/* scene/heights.c: a depth image as a shape, compared with the frusta of its definition as polytopes,
+ * and with motions of a ball whose points are projected into the picture. */
 #include "scene/shape_body.h"
 
 #include <string.h>

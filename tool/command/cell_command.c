@@ -216,7 +216,7 @@ static lw_status load(const cell_arguments *arguments, lw_report *report, lw_sce
     if (!status && arguments->trajectories)
         status = read_trajectories(*scene, arguments->trajectories, report, take_for_cell, *cell, NULL,
                                    error);
-    if (!status)
+    if (!status && lw_cell_trajectory_count(*cell))
         say_left_out(report, left_out);
     if (!status && !lw_cell_trajectory_count(*cell))
         status = lw_fail(

@@ -221,7 +221,7 @@ static const lw_option scene_options[] = {
      .take = lw_take_image,
      .help =
          "An obstacle that is a depth image, a two-dimensional array of depths along the camera's z "
-         "in NPY, which has the file's name; 0, NaN and infinity: nothing was measured. May be "
+         "in NPY, which has the file's name; 0, NaN and infinity: nothing was measured; may be "
          "repeated. --camera, --unseen (both needed) and --depth-scale belong to the --depth-image "
          "before them"},
     {"camera", .argument = "FILE", .kind = LW_OPTION_OTHER, .repeat = LW_ONCE_EACH,

@@ -167,8 +167,9 @@ PyMODINIT_FUNC PyInit__core(void)
     if (core_workers_ready() && core_values_ready(module) && core_shape_ready(module) &&
         core_scene_ready(module) && core_joints_ready(module) && core_motion_ready(module) &&
         core_verdict_ready(module) && core_planner_ready(module) && core_roadmap_ready(module) &&
-        core_cell_ready(module) && core_page_ready(module) && core_convex_ready(module) && core_gate_ready(module) && core_running_ready(module) &&
-        core_polygon_ready(module) && core_srdf_ready(module) && core_reader_ready(module))
+        core_cell_ready(module) && core_page_ready(module) && core_convex_ready(module) &&
+        core_gate_ready(module) && core_running_ready(module) && core_polygon_ready(module) &&
+        core_srdf_ready(module) && core_reader_ready(module))
         return module;
     core_drop(module);
     return NULL;

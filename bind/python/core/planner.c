@@ -131,11 +131,10 @@ static PyObject *plan_tuple(core_scene *scene, const lw_plan *plan)
         (unsigned long long)plan->shortened, (Py_ssize_t)plan->goal);
 }
 
-/* Copies the goals: a configuration, or a tuple of them. NULL: an exception is raised. */
-static double *take_goals(PyObject *object, size_t width, size_t *count)
+/* Copies a tuple of goals. NULL: an exception is raised. */
+static double *take_goals(PyObject *tuple, size_t width, size_t *count)
 {
-    const bool several = PyTuple_Check(object);
-    *count = several ? (size_t)PyTuple_Size(object) : 1;
+    *count = (size_t)PyTuple_Size(tuple);
     double *goals = calloc(*count * width + 1, sizeof *goals);
     if (!goals) {
         PyErr_NoMemory();
@@ -144,10 +143,9 @@ static double *take_goals(PyObject *object, size_t width, size_t *count)
     for (size_t i = 0; i < *count; i++) {
         char name[40] = "goal";
         core_row row = {0};
-        if (several)
+        if (*count > 1)
             snprintf(name, sizeof name, "goal with index %zu", i);
-        const bool good = core_row_take_count(several ? PyTuple_GetItem(object, (Py_ssize_t)i) : object,
-                                              name, width, &row);
+        const bool good = core_row_take_count(PyTuple_GetItem(tuple, (Py_ssize_t)i), name, width, &row);
         if (good)
             memcpy(goals + i * width, row.values, width * sizeof *goals);
         core_row_free(&row);
@@ -159,7 +157,7 @@ static double *take_goals(PyObject *object, size_t width, size_t *count)
     return goals;
 }
 
-/* _find(from, goal or tuple of goals, method, seed, nodes, seconds, range, shortcuts, clearance,
+/* _find(from, tuple of goals, method, seed, nodes, seconds, range, shortcuts, clearance,
  * roadmap, stop) */
 static PyObject *planner_find(PyObject *object, PyObject *arguments)
 {

@@ -159,13 +159,12 @@ class Planner(_core.Planner):
             True
         """
         given: Any = goal
-        several = _is_several(given)
-        ends = tuple(self._configuration(each) for each in given) if several else self._configuration(given)
-        found = self._find(self._configuration(start), ends, method, seed, nodes, seconds, range, shortcuts, clearance, roadmap,
-                           stop)
+        ends = tuple(self._configuration(each) for each in (given if _is_several(given) else [given]))
+        found = self._find(self._configuration(start), ends, method, seed, nodes, seconds, range, shortcuts, clearance,
+                           roadmap, stop)
         kind, reason, path, points, values = found[:5]
         rows_of = np.frombuffer(path, dtype=float).reshape(points, values) if kind == "found" else None
-        made = Plan(self.scene, self.joints, kind, reason, rows_of, *found[5:13], goal=found[13])
+        made = Plan(self.scene, self.joints, kind, reason, rows_of, *found[5:13])._replace(goal=found[13])
         return made._replace(timed=self.timed(made)) if timed and made else made
 
     def timed(self, plan: Plan, *, stops: bool = False, velocity_scale: float = 0.0,

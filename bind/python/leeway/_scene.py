@@ -20,7 +20,7 @@ from ._numbers import array, number, rows, whole
 from ._pose import PointLike, Pose, PoseLike, numbers, rotations, vector
 from ._recipe import FORM, Recipe, Step, check_form, is_strict, replay
 from ._shapes import MeshLike, Shape
-from ._types import (ArrayLike, Bools, Configuration, Floats, Interpolation, Json, MeshMode, Method, MotionFormat, NoticeTaker,
+from ._types import (ArrayLike, Bools, Configuration, Floats, Interpolation, Json, MeshMode, Method, MotionFormat, NoticeTaker, ScheduleAnswer,
                      PathLike, Records, Rest, Stop)
 
 if TYPE_CHECKING:
@@ -898,7 +898,7 @@ class Scene(_core.Scene):
                              layers=layers)
 
     def write_claims(self, path: PathLike, motions: Iterable[Tuple[Json, _core.Motion]]) -> List[_core.Verdict]:
-        """Does what write_proof does. Deprecated; it goes in the version after this one.
+        """Does what write_proof does, with its errors. Deprecated; it goes in the version after this one.
 
         Example:
             >>> import warnings
@@ -1186,8 +1186,8 @@ class Scene(_core.Scene):
         spans, *rest = self._delays(first, second, one, other, lower, upper, tolerance, budget_tiles, stop)
         return Delays(tuple(DelaySpan(*span) for span in spans), *rest)
 
-    def optimise(self, tasks: Dict[str, Any], *, budget_seconds: float = 60, budget_nodes: int = 0, seed: int = 1,
-                 slack: float = 0.02, threads: int = 0, stop: Stop = None) -> Dict[str, Any]:
+    def optimise(self, tasks: Mapping[str, object], *, budget_seconds: float = 60, budget_nodes: int = 0, seed: int = 1,
+                 slack: float = 0.02, threads: int = 0, stop: Stop = None) -> ScheduleAnswer:
         """A schedule of least makespan for the robots of a cell, proven free: which robot does which task, in
         which order and when. The ways between the tasks are planned.
 
@@ -1207,7 +1207,7 @@ class Scene(_core.Scene):
         """
         from json import dumps, loads
 
-        made: Dict[str, Any] = loads(self._optimise(dumps(tasks), seed, budget_nodes, budget_seconds, slack, threads,
+        made: ScheduleAnswer = loads(self._optimise(dumps(tasks), seed, budget_nodes, budget_seconds, slack, threads,
                                                     stop))
         return made
 

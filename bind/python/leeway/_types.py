@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Literal, Mapping, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Literal, Mapping, Optional, Sequence, Tuple, TypedDict, Union
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,5 +42,21 @@ Stop = Optional[Callable[[], object]]
 NoticeTaker = Optional[Callable[[str, Optional[str], int], object]]
 # what JSON has
 Json = Union[None, bool, int, float, str, Sequence["Json"], Mapping[str, "Json"]]
+
+
+class ScheduleAnswer(TypedDict):
+    """What Scene.optimise finds."""
+
+    schedule: str
+    makespan: float
+    bound: float
+    greedy: float
+    one_by_one: float
+    slack: float
+    nodes: int
+    robots: Mapping[str, Mapping[str, object]]
+    motion: Mapping[str, object]
+
+
 # values of joints: {"joint" or ("robot", "joint"): value or values}
 Rest = Optional[Mapping[Union[str, Tuple[Optional[str], str]], Union[float, Sequence[float]]]]

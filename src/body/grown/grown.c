@@ -8,7 +8,10 @@ bool lw_geometry_within(const lw_geometry *a, const lw_geometry *b, pose b_in_a,
 {
     /* the limit's square must be above 0, or boxes that meet would be left out like those that are
      * apart */
-    const lw_query query = {.b_in_a = b_in_a, .enough = greater(distance, LEAST), .touch = distance, .work = memory ? memory->work : NULL};
+    const lw_query query = {.b_in_a = b_in_a,
+                            .enough = greater(distance, LEAST),
+                            .touch = distance,
+                            .work = memory ? memory->work : NULL};
     lw_bracket bracket;
     uint32_t pair[2];
     lw_geometry_distance(a, b, &query, memory ? &memory->met : NULL, &bracket, pair);

@@ -9,8 +9,8 @@
  * takes; it changes an answer only where rounding decides. Zeroed: nothing known. */
 typedef struct lw_grown_memory {
     lw_nearest_elements met; /* the elements that were within the distance, if any were */
-    lw_meter *work;           /* whose units tests take; where they are used up, the answer is true. NULL:
-                                none are counted */
+    lw_meter *work; /* whose units tests take; where they are used up, the answer is true. NULL:
+                      none are counted */
 } lw_grown_memory;
 
 /* False: all points of a are more than `distance` (>= 0, metres) from all points of b, in spite of all

@@ -84,8 +84,8 @@ static void measure_pair(first_samples *samples, lw_pair_id id)
     if (first && first->pair == (int64_t)id)
         elements = first->elements;
     pose b_in_a = relative(lw_body_pose(kinematics, pair.a), lw_body_pose(kinematics, pair.b));
-    lw_query query = {.b_in_a = b_in_a, .enough = enough, .touch = -1, .relative = 0.5,
-                      .work = checker->work};
+    lw_query query = {
+        .b_in_a = b_in_a, .enough = enough, .touch = -1, .relative = 0.5, .work = checker->work};
     lw_bracket found;
     uint32_t pair_of_elements[2];
     lw_geometry_distance(body[0], body[1], &query, &elements, &found, pair_of_elements);

@@ -108,6 +108,8 @@ lw_status lw_checker_create(const lw_scene *scene, lw_checker **out, lw_error *e
     checker->state_count = states_of(frozen);
     checker->states = lw_arena_array(&checker->arena, checker->state_count, sizeof *checker->states);
     checker->work = lw_arena_array(&checker->arena, 1, sizeof *checker->work);
+    if (checker->work)
+        *checker->work = (lw_meter){LW_WORK_UNBOUNDED};
     checker->travels =
         lw_arena_array(&checker->arena, frozen->pairs.travel_count, sizeof *checker->travels);
     if (frozen->flat) {

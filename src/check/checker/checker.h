@@ -123,7 +123,7 @@ struct lw_checker {
     lw_check_options own_options; /* a copy, if the caller's options are of another version */
     lw_verdict *verdict;
     double deadline; /* seconds of the monotonic clock; INFINITY: none */
-    lw_meter *work;   /* in the arena, shared with the lanes */
+    lw_meter *work;  /* in the arena, shared with the lanes */
 };
 
 /* Distances, margins, targets and contacts are those of the padded bodies, here and in all callers of a

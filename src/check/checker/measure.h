@@ -12,7 +12,7 @@ typedef struct lw_posed_pair {
     pose at[2];                        /* poses of their geometry in the world */
     double error;                      /* rounding error of the positions of points, of both poses */
     const lw_element_contact *contact; /* elements that are known to meet; NULL: none are known */
-    lw_meter *work;                     /* as in lw_depth_query */
+    lw_meter *work;                    /* as in lw_depth_query */
 } lw_posed_pair;
 
 /* The exact distance of the two bodies, with the depth where they overlap. touch: see

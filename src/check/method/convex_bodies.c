@@ -100,9 +100,9 @@ static bool stop(void *context)
     lw_checker *checker = m->checker;
     const lw_frozen *frozen = checker->frozen;
     lw_meter_take(checker->work,
-                 LW_WORK_ELEMENTS +
-                     lw_vertex_work(lw_frozen_body(frozen, (size_t)m->pair.a)->geometry, 0) +
-                     lw_vertex_work(lw_frozen_body(frozen, (size_t)m->pair.b)->geometry, 0));
+                  LW_WORK_ELEMENTS +
+                      lw_vertex_work(lw_frozen_body(frozen, (size_t)m->pair.a)->geometry, 0) +
+                      lw_vertex_work(lw_frozen_body(frozen, (size_t)m->pair.b)->geometry, 0));
     if (lw_checker_out_of_budget(checker))
         return true;
     checker->verdict->queries++;

@@ -215,8 +215,8 @@ static void answer_all(asking *work, lw_pool *pool)
     size_t count = work->rows->count;
     size_t share = count / pool->count + (count % pool->count > 0);
     work->group = share < LW_LANES ? share : LW_LANES;
-    work->whether = !work->answers->pair && !work->call.options.budget_queries &&
-                   !work->call.options.budget_work;
+    work->whether =
+        !work->answers->pair && !work->call.options.budget_queries && !work->call.options.budget_work;
     if (count && work->states && lw_auto_serves_states(pool->checkers[0], &work->call.options))
         lw_workers_run(pool->workers, (count - 1) / work->group + 1, answer_group, work);
     else

@@ -118,7 +118,8 @@ static void write_elements(lw_values *out, const lw_geometry *geometry)
     lw_part own;
     for (uint32_t i = 0; i < geometry->part_count; i++)
         write_part(out, lw_part_at(geometry, i, &own));
-    for (uint32_t i = 0; i < geometry->point_count + geometry->height_count + geometry->image_count; i++) {
+    for (uint32_t i = 0; i < geometry->point_count + geometry->height_count + geometry->image_count;
+         i++) {
         lw_element_room room;
         lw_part made;
         lw_geometry_element(geometry, i, &room, &made.shape, &made.at);

@@ -142,7 +142,8 @@ static unsigned open_of_crowd(const lw_block *block, uint32_t body, const lw_lan
     ball.square = (required + block->crowd_loss) * (required + block->crowd_loss);
     ball.body = body;
     unsigned near = near_tree(block, &ball, todo);
-    for (size_t i = 0; i < block->crowd->moved_count && todo & ~near && lw_meter_take(block->work, 1); i++)
+    for (size_t i = 0; i < block->crowd->moved_count && todo & ~near && lw_meter_take(block->work, 1);
+         i++)
         near |= near_obstacle(block, &ball, block->crowd->moved[i], todo & ~near);
     return near;
 }

@@ -1,6 +1,6 @@
 /* The ways of robots between their places. Each robot is planned by itself: pairs of bodies of two
  * robots are left to the schedule. */
-#include "schedule/ways.h"
+#include "schedule/transfers.h"
 
 #include "base/error.h"
 #include "leeway/ask.h"
@@ -26,7 +26,7 @@ static lw_status make_alone(const lw_scene *scene, lw_scene **out, lw_error *err
     return status ? status : lw_scene_freeze(*out, error);
 }
 
-static lw_status list_places(const lw_tasks *tasks, size_t robot, lw_ways *ways, lw_error *error)
+static lw_status list_places(const lw_tasks *tasks, size_t robot, lw_transfers *ways, lw_error *error)
 {
     lw_robot_ways *own = &ways->robots[robot];
     const size_t most = tasks->choices.count + 1;
@@ -98,7 +98,7 @@ static lw_status plan_robot(const lw_tasks *tasks, lw_planner *planner,
 }
 
 /* Refuses a task that no robot reaches. */
-static lw_status check_reached(const lw_ways *ways, lw_error *error)
+static lw_status check_reached(const lw_transfers *ways, lw_error *error)
 {
     const lw_tasks *tasks = ways->tasks;
     for (size_t task = 0; task < tasks->list.count; task++) {
@@ -124,10 +124,10 @@ static lw_status check_reached(const lw_ways *ways, lw_error *error)
     return LW_OK;
 }
 
-lw_status lw_ways_create(const lw_tasks *tasks, const lw_schedule_options *options, lw_ways *out,
-                         lw_error *error)
+lw_status lw_transfers_create(const lw_tasks *tasks, const lw_schedule_options *options,
+                              lw_transfers *out, lw_error *error)
 {
-    lw_ways ways = {.tasks = tasks};
+    lw_transfers ways = {.tasks = tasks};
     ways.robots = calloc(tasks->robots, sizeof *ways.robots);
     ways.place = calloc(tasks->choices.count + 1, sizeof *ways.place);
     *out = ways;
@@ -152,7 +152,7 @@ lw_status lw_ways_create(const lw_tasks *tasks, const lw_schedule_options *optio
     return status ? status : check_reached(out, error);
 }
 
-void lw_ways_destroy(lw_ways *ways)
+void lw_transfers_destroy(lw_transfers *ways)
 {
     for (size_t r = 0; ways->robots && r < ways->tasks->robots; r++) {
         lw_robot_ways *own = &ways->robots[r];
@@ -165,24 +165,24 @@ void lw_ways_destroy(lw_ways *ways)
     }
     free(ways->robots);
     free(ways->place);
-    *ways = (lw_ways){0};
+    *ways = (lw_transfers){0};
 }
 
-lw_way lw_ways_find(const lw_ways *ways, size_t robot, size_t from, size_t to)
+lw_transfer lw_transfers_find(const lw_transfers *ways, size_t robot, size_t from, size_t to)
 {
     const lw_robot_ways *own = &ways->robots[robot];
-    const size_t a = lw_ways_place(ways, from), b = lw_ways_place(ways, to);
+    const size_t a = lw_transfers_place(ways, from), b = lw_transfers_place(ways, to);
     const bool back = a > b;
     const lw_timed_path *path = &own->ways[back ? b * own->places + a : a * own->places + b];
-    return (lw_way){path->point_count ? path : NULL, back};
+    return (lw_transfer){path->point_count ? path : NULL, back};
 }
 
-double lw_way_seconds(const lw_way *way)
+double lw_way_seconds(const lw_transfer *way)
 {
     return way->path ? way->path->times[way->path->point_count - 1] : HUGE_VAL;
 }
 
-void lw_way_at(const lw_way *way, double time, double *values)
+void lw_way_at(const lw_transfer *way, double time, double *values)
 {
     const lw_timed_path *path = way->path;
     const size_t width = path->value_count;

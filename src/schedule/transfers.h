@@ -1,6 +1,6 @@
 /* The ways of robots between their places: planned, timed and proven, each robot by itself. */
-#ifndef LW_SCHEDULE_WAYS_H
-#define LW_SCHEDULE_WAYS_H
+#ifndef LW_SCHEDULE_TRANSFERS_H
+#define LW_SCHEDULE_TRANSFERS_H
 
 #include "schedule/tasks.h"
 
@@ -13,34 +13,34 @@ typedef struct lw_robot_ways {
     lw_timed_path *ways;  /* places * places: from a lower place to a higher one; point_count 0: none */
 } lw_robot_ways;
 
-typedef struct lw_ways {
+typedef struct lw_transfers {
     const lw_tasks *tasks;
     lw_robot_ways *robots;
     size_t *place; /* per choice: its place among those of its robot */
-} lw_ways;
+} lw_transfers;
 
 /* A way in its direction. */
-typedef struct lw_way {
+typedef struct lw_transfer {
     const lw_timed_path *path;
     bool back; /* from its end to its beginning */
-} lw_way;
+} lw_transfer;
 
 /* Plans all ways. Errors: those of planning; stopped. */
-lw_status lw_ways_create(const lw_tasks *tasks, const lw_schedule_options *options, lw_ways *out,
-                         lw_error *error);
-void lw_ways_destroy(lw_ways *ways);
+lw_status lw_transfers_create(const lw_tasks *tasks, const lw_schedule_options *options,
+                              lw_transfers *out, lw_error *error);
+void lw_transfers_destroy(lw_transfers *ways);
 
 /* The place of a choice or of a robot's home. */
-static inline size_t lw_ways_place(const lw_ways *ways, size_t choice)
+static inline size_t lw_transfers_place(const lw_transfers *ways, size_t choice)
 {
     return choice == LW_HOME ? 0 : ways->place[choice];
 }
 
 /* The way between two different places; path NULL: there is none. */
-lw_way lw_ways_find(const lw_ways *ways, size_t robot, size_t from, size_t to);
+lw_transfer lw_transfers_find(const lw_transfers *ways, size_t robot, size_t from, size_t to);
 /* Its seconds; infinite: there is none. */
-double lw_way_seconds(const lw_way *way);
+double lw_way_seconds(const lw_transfer *way);
 /* The configuration at a time of the way, by the trajectory's cubic splines. */
-void lw_way_at(const lw_way *way, double time, double *values);
+void lw_way_at(const lw_transfer *way, double time, double *values);
 
 #endif
