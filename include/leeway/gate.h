@@ -66,7 +66,8 @@ typedef struct lw_gate_request {
     const double *velocities; /* at these waypoints, `count` rows; NULL: by differences, see below */
     size_t count;             /* 1 to options.points */
     const lw_scene *scene;    /* the scene of now: a frozen copy of the gate's (lw_scene_copy), or its
-                                 original; NULL: nothing has changed since the last call */
+                                 original; NULL: nothing has changed since the last call, which is an
+                                 error where something may move (leeway/uncertainty.h) */
 } lw_gate_request;
 LW_STARTS(lw_gate_request, lw_default_gate_request)
 

@@ -100,7 +100,7 @@ lw_status lw_geometry_create(lw_arena *arena, const lw_geometry_def *def, lw_geo
 void lw_node_of_points(const lw_points *points, uint32_t node, lw_node *out);
 void lw_node_of_heights(const lw_heights *heights, uint32_t node, lw_node *out);
 void lw_node_of_image(const lw_image *image, uint32_t node, lw_node *out);
-vec3 lw_seed_of_image(const lw_image *image, uint32_t index);
+vec3 lw_seed_of_image(const lw_image *image, uint32_t element);
 
 /* Computes a node of the tree over an octree's boxes, one of the boxes as a part, and its middle
  * (body/voxels.h). */

@@ -95,7 +95,7 @@ static lw_status way_of(lw_course_judge *judge, const lw_leg *leg, const lw_way 
         return LW_OK;
     lw_status status = lw_ways_of_leg(judge->cell->ways, leg, out, error);
     /* the table holds pointers without const, and nobody writes through them */
-    if (!status && !lw_known_put(&judge->legs, leg->trajectory, part, (void *)(uintptr_t)*out))
+    if (!status && !lw_known_put(&judge->legs, leg->trajectory, part, (void *)*out))
         status = lw_fail_memory(error);
     return status;
 }
@@ -186,7 +186,7 @@ static lw_status look_up(lw_course_judge *judge, const item *one, const item *ot
     lw_status status = lw_ways_meet(judge->cell->ways, &things, judge->options, out, &grown, error);
     judge->left -= grown < judge->left ? grown : judge->left;
     judge->stopped |= !status && !*out;
-    if (!status && *out && !lw_known_put(&judge->meetings, key[0], key[1], (void *)(uintptr_t)*out))
+    if (!status && *out && !lw_known_put(&judge->meetings, key[0], key[1], (void *)*out))
         status = lw_fail_memory(error);
     return status;
 }

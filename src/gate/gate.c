@@ -477,12 +477,24 @@ static lw_status take_scene(lw_gate *gate, const lw_scene *scene, lw_error *erro
     return status ? status : lw_motion_set_scene(gate->kept, scene, error);
 }
 
+/* Where obstacles or bases may move on by themselves, a scene is known for one moment: the motion of
+ * the next request begins at a time of its own. */
+static lw_status keep_scene(const lw_gate *gate, lw_error *error)
+{
+    const lw_frozen *frozen = gate->scene->frozen;
+    if (frozen->obstacles_move.fastest > 0 || frozen->bases_move.fastest > 0)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "obstacles or bases of the scene may move: each request needs the scene of now");
+    return LW_OK;
+}
+
 /* Answers a request; *state: where the robot is now is known. */
 static lw_status answer(call *c, const lw_gate_request *request, bool *state, lw_error *error)
 {
     lw_gate *gate = c->gate;
     *state = knows_state(gate, request, error);
-    lw_status status = request->scene ? take_scene(gate, request->scene, error) : LW_OK;
+    lw_status status =
+        request->scene ? take_scene(gate, request->scene, error) : keep_scene(gate, error);
     c->blind = status;
     if (!status && !*state)
         status = LW_ERROR_ARGUMENT;

@@ -30,7 +30,7 @@ static inline expansion expand_straight(const double *c, double u, double per, d
 static inline expansion expand_curve(const double *c, int degree, double u, double per, double half,
                                      double time_error)
 {
-    double b[LW_DEGREE + 1];
+    double b[LW_DEGREE + 1] = {0};
     double size = 0;
     for (int i = 0; i <= degree; i++) {
         b[i] = c[i];

@@ -85,6 +85,34 @@ static void test_wrong_scenes(void **state)
     drop_table(&a.table);
 }
 
+/* Where an obstacle may move, a scene is that of one request. */
+static void test_moving_obstacles(void **state)
+{
+    (void)state;
+    asked a;
+    const gate_table table = open_table();
+    open_gate(&a, &table, NULL);
+    lw_scene *moving = NULL;
+    const lw_uncertainty walks = {.speed = 0.001};
+    succeed(lw_scene_copy(a.table.scene, &moving, &a.error), &a.error);
+    succeed(lw_scene_set_uncertainty(moving, ball_name(0), &walks, &a.error), &a.error);
+    succeed(lw_scene_freeze(moving, &a.error), &a.error);
+    drive(&a, 1, 0, 0.4, 3);
+    for (int i = 0; i < 2; i++) {
+        a.request.scene = moving;
+        expect(&a, LW_GATE_REASON_NONE, 3);
+        a.request.scene = NULL;
+        refuse(&a, LW_ERROR_ARGUMENT, "each request needs the scene of now");
+        assert_int_equal(a.answer.proven, 1); /* what passed last was proven to its end */
+    }
+    a.request.scene = a.table.scene;
+    expect(&a, LW_GATE_REASON_NONE, 3);
+    a.request.scene = NULL;
+    expect(&a, LW_GATE_REASON_NONE, 3);
+    lw_scene_destroy(moving);
+    drop_table(&a.table);
+}
+
 static void refuse_options(const gate_table *t, const lw_gate_options *options, const char *words)
 {
     lw_error error = {0};
@@ -201,9 +229,13 @@ static void test_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_requests),          cmocka_unit_test(test_wrong_scenes),
-        cmocka_unit_test(test_bad_options),           cmocka_unit_test(test_allocates_nothing),
-        cmocka_unit_test(test_out_of_memory_in_gate), cmocka_unit_test(test_names),
+        cmocka_unit_test(test_bad_requests),
+        cmocka_unit_test(test_wrong_scenes),
+        cmocka_unit_test(test_moving_obstacles),
+        cmocka_unit_test(test_bad_options),
+        cmocka_unit_test(test_allocates_nothing),
+        cmocka_unit_test(test_out_of_memory_in_gate),
+        cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -97,7 +97,8 @@ static lw_status write_robot(const lw_schedule_request *request, const lw_schedu
     if (length < 0 || (size_t)length >= sizeof path)
         return lw_fail(error, LW_ERROR_FILE, "the name of a robot's file is too long");
     for (char *c = path + strlen(request->robots); *c; c++)
-        *c = *c == '/' ? '_' : *c;
+        if (*c == '/')
+            *c = '_';
     lw_output output = lw_output_to(path, LW_OUTPUT_DOCUMENT, inputs);
     lw_status status = write_json(schedule, NULL, robot, &output, error);
     if (status)

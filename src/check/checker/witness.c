@@ -156,6 +156,7 @@ static bool touches_at(const seeking *s, const pose at[2])
     bound.b_in_a = relative(at[0], at[1]);
     bound.touch = lw_pair_unpadded(&now, s->pair->margin);
     bound.tube = NULL;
+    bound.work = checker->work;
     return lw_checker_touches_by(checker, s->pair, &bound);
 }
 
