@@ -26,6 +26,9 @@ static const struct {
     {"x\ty\n", LW_MOTION_KIND_CSV},
     {"{\"id\": \"obstacles\", \"from\" : [0], \"to\": [1]}", LW_MOTION_KIND_MOTIONS},
     {"{\"robots\": {\"a\": {\"trajectory\": {}}}}", LW_MOTION_KIND_MOTIONS},
+    {"{\"id\": 1, \"spline\": {\"type\": \"bezier\", \"points\": [[0], [1]]}}", LW_MOTION_KIND_MOTIONS},
+    {"{\"robots\": {\"a\": {\"spline\": {\"points\": [[0], [1]]}}}}", LW_MOTION_KIND_MOTIONS},
+    {"{\"robots\": [],\n \"motions\": {\"m\": {\"spline\": {\"points\": []}}}}", LW_MOTION_KIND_SCENE},
     {"{\"robots\": {\"from\": [\"to\"]}}",
      LW_MOTION_KIND_MOTIONS}, /* a robot of that name: a wrong guess */
     {"{\"robots\": {\"a\": [\"from\"]}}", LW_MOTION_KIND_JOBS},

@@ -65,7 +65,8 @@ static lw_motion_kind kind_of_keys(const char *text)
     static const char *const motion[] = {"from", "to", "path", "trajectory", "rigid", "spline", NULL};
     if (has_one(text, request))
         return LW_MOTION_KIND_REQUEST;
-    if (has_one(text, trajectory))
+    /* a spline has points, too */
+    if (has_one(text, trajectory) && !has_key(text, "spline"))
         return LW_MOTION_KIND_TRAJECTORY;
     if (has_one(text, scene))
         return LW_MOTION_KIND_SCENE;
