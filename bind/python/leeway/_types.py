@@ -44,18 +44,21 @@ NoticeTaker = Optional[Callable[[str, Optional[str], int], object]]
 Json = Union[None, bool, int, float, str, Sequence["Json"], Mapping[str, "Json"]]
 
 
-class ScheduleAnswer(TypedDict):
-    """What Scene.optimise finds."""
-
+class _Schedule(TypedDict):
     schedule: str
     makespan: float
     bound: float
-    greedy: float
     one_by_one: float
     slack: float
     nodes: int
     robots: Mapping[str, Mapping[str, object]]
     motion: Mapping[str, object]
+
+
+class ScheduleAnswer(_Schedule, total=False):
+    """What Scene.optimise finds (docs/schedule.md)."""
+
+    greedy: float  # missing where it comes to a dead end
 
 
 # values of joints: {"joint" or ("robot", "joint"): value or values}
