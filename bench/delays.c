@@ -218,9 +218,9 @@ int main(int argc, char **argv)
         if (!strcmp(argv[i], "--quick"))
             pairs = 10;
         else if (!strcmp(argv[i], "--pairs") && i + 1 < argc)
-            pairs = atoi(argv[++i]);
+            pairs = (int)strtol(argv[++i], NULL, 10);
         else if (!strcmp(argv[i], "--base") && i + 1 < argc)
-            only = atof(argv[++i]);
+            only = strtod(argv[++i], NULL);
     if (!data || pairs < 1 || pairs > MOST_PAIRS) {
         fprintf(stderr, "delays: needs the data (LEEWAY_DATA), and --pairs from 1 to %d\n", MOST_PAIRS);
         return 2;

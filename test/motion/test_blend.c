@@ -57,7 +57,7 @@ static long double wanted(const corners *of, long double t, size_t column, long 
 {
     const size_t last = of->count - 1;
     const long double ends = last == 1 ? 2 : 1;
-    long double at[MOST];
+    long double at[MOST] = {0};
     for (size_t k = 0; k <= last; k++)
         at[k] = of->times[k];
     half[0] = of->radius * (at[1] - at[0]) / (largest_way(of, 0) + ends * of->radius);

@@ -113,10 +113,8 @@ static inline void cell_sample(const work_cell *cell, const lw_work_stretch *fir
     double hits[CELL_SAMPLES * CELL_SAMPLES];
     size_t count = 0;
     const bool stands = first->from == first->to, both = second->from == second->to;
-    const double last =
-        both ? 0 : cell_travel((void *)(uintptr_t)cell, second->robot, second->from, second->to);
-    const double own =
-        stands ? 0 : cell_travel((void *)(uintptr_t)cell, first->robot, first->from, first->to);
+    const double last = both ? 0 : cell_travel((void *)cell, second->robot, second->from, second->to);
+    const double own = stands ? 0 : cell_travel((void *)cell, first->robot, first->from, first->to);
     for (int i = 0; i < (stands ? 1 : CELL_SAMPLES); i++)
         for (int j = 0; j < (both ? 1 : CELL_SAMPLES); j++) {
             const double s = (double)i / (CELL_SAMPLES - 1), t = (double)j / (CELL_SAMPLES - 1);
@@ -140,7 +138,7 @@ static inline void cell_guess(const work_cell *cell, const lw_work_stretch *firs
     if (lw_random_below(random, 4) || (first->from == LW_HOME && first->to == LW_HOME) ||
         (second->from == LW_HOME && second->to == LW_HOME))
         return;
-    void *context = (void *)(uintptr_t)cell;
+    void *context = (void *)cell;
     const double last = both ? 0 : cell_travel(context, second->robot, second->from, second->to);
     const double own = stands ? 0 : cell_travel(context, first->robot, first->from, first->to);
     const double low = stands ? 0 : -last, high = stands ? last : own;
