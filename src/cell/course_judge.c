@@ -88,7 +88,7 @@ void lw_course_judge_counts(const lw_course_judge *judge, uint64_t *asked, uint6
 
 static lw_status way_of(lw_course_judge *judge, const lw_leg *leg, const lw_way **out, lw_error *error)
 {
-    const uint64_t part = (uint64_t)leg->first << 32 | (leg->last & UINT32_MAX);
+    const uint64_t part = lw_leg_part(leg);
     lw_way *found = lw_known_find(&judge->legs, leg->trajectory, part);
     *out = found;
     if (found)

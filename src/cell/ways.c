@@ -240,22 +240,16 @@ static lw_status make_way(lw_ways *ways, const lw_leg *leg, lw_way *way, lw_erro
     return status;
 }
 
-/* The second number of a leg's key; the first one is its trajectory. */
-static uint64_t part_of(const lw_leg *leg)
-{
-    return (uint64_t)leg->first << 32 | (leg->last & UINT32_MAX);
-}
-
 lw_status lw_ways_of_leg(lw_ways *ways, const lw_leg *leg, const lw_way **out, lw_error *error)
 {
     lw_status status = LW_OK;
     pthread_mutex_lock(&ways->mutex);
-    lw_way *way = lw_known_find(&ways->legs, leg->trajectory, part_of(leg));
+    lw_way *way = lw_known_find(&ways->legs, leg->trajectory, lw_leg_part(leg));
     if (!way) {
         way = calloc(1, sizeof *way);
         status =
             way && LW_ARRAY_GROW(&ways->ways) ? make_way(ways, leg, way, error) : lw_fail_memory(error);
-        if (!status && !lw_known_put(&ways->legs, leg->trajectory, part_of(leg), way))
+        if (!status && !lw_known_put(&ways->legs, leg->trajectory, lw_leg_part(leg), way))
             status = lw_fail_memory(error);
         if (!status)
             ways->ways.items[ways->ways.count++] = way;

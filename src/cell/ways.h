@@ -45,6 +45,12 @@ void lw_ways_destroy(lw_ways *ways);
 /* Whether any pair of bodies of two robots is checked. */
 bool lw_ways_can_meet(const lw_ways *ways, size_t one, size_t other);
 
+/* Which part of its trajectory a leg is, as a number for tables. */
+static inline uint64_t lw_leg_part(const lw_leg *leg)
+{
+    return (uint64_t)leg->first << 32 | (leg->last & UINT32_MAX);
+}
+
 /* The way of a valid leg; where a robot stands that has no course. Errors: memory. */
 lw_status lw_ways_of_leg(lw_ways *ways, const lw_leg *leg, const lw_way **out, lw_error *error);
 lw_status lw_ways_home(lw_ways *ways, size_t robot, const lw_stand **out, lw_error *error);

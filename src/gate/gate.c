@@ -481,8 +481,7 @@ static lw_status take_scene(lw_gate *gate, const lw_scene *scene, lw_error *erro
  * the next request begins at a time of its own. */
 static lw_status keep_scene(const lw_gate *gate, lw_error *error)
 {
-    const lw_frozen *frozen = gate->scene->frozen;
-    if (frozen->obstacles_move.fastest > 0 || frozen->bases_move.fastest > 0)
+    if (lw_frozen_fastest(gate->scene->frozen) > 0)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "obstacles or bases of the scene may move: each request needs the scene of now");
     return LW_OK;

@@ -456,6 +456,12 @@ static inline double lw_doubt_reach(const lw_body *obstacle)
     return (norm(sub(geometry->center, obstacle->doubt.origin)) + geometry->radius) * LW_UPWARD;
 }
 
+/* How fast the fastest obstacle or base may move; 0: none moves. */
+static inline double lw_frozen_fastest(const lw_frozen *frozen)
+{
+    return greater(frozen->obstacles_move.fastest, frozen->bases_move.fastest);
+}
+
 /* Whether the doubts of a pair's bodies count. */
 static inline bool lw_pair_is_doubted(const lw_frozen *frozen, const lw_pair *pair)
 {

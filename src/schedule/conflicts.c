@@ -16,24 +16,13 @@ enum { MOST_SAMPLES = 33 };
 /* ---- scenes of two robots ---------------------------------------------------------------------------
  */
 
-/* A copy of the scene in which only pairs of these two robots are checked. */
-static lw_status make_pair_scene(const lw_scene *scene, const size_t robots[2], lw_scene **out,
-                                 lw_error *error)
+/* Only pairs of two robots are checked. context: their indices. */
+static bool is_between(const void *context, int64_t robot, int64_t other)
 {
-    lw_status status = lw_scene_copy(scene, out, error);
-    for (size_t i = 0; i < lw_scene_pair_count(scene) && !status; i++) {
-        size_t bodies[2];
-        lw_body_info info[2] = {lw_default_body_info(), lw_default_body_info()};
-        lw_scene_pair(scene, i, bodies);
-        for (int k = 0; k < 2 && !status; k++)
-            status = lw_scene_body_info(scene, bodies[k], &info[k], error);
-        const int64_t a = info[0].robot, b = info[1].robot;
-        const int64_t one = (int64_t)robots[0], other = (int64_t)robots[1];
-        if (!status && !((a == one && b == other) || (a == other && b == one)))
-            status = lw_scene_allow_pair(*out, lw_scene_body_name(scene, bodies[0]),
-                                         lw_scene_body_name(scene, bodies[1]), true, error);
-    }
-    return status ? status : lw_scene_freeze(*out, error);
+    const size_t *robots = context;
+    const int64_t one = (int64_t)robots[0];
+    const int64_t two = (int64_t)robots[1];
+    return (robot == one && other == two) || (robot == two && other == one);
 }
 
 static size_t pair_index(const lw_conflicts *conflicts, size_t one, size_t other)
@@ -88,7 +77,7 @@ lw_status lw_conflicts_create(const lw_transfers *ways, const lw_schedule_option
     for (size_t r = 0; r < tasks->robots && !status; r++)
         for (size_t s = r + 1; s < tasks->robots && !status; s++) {
             const size_t robots[2] = {r, s}, i = pair_index(out, r, s);
-            status = make_pair_scene(tasks->scene, robots, &out->scenes[i], error);
+            status = lw_copy_with_pairs(tasks->scene, is_between, robots, &out->scenes[i], error);
             if (!status)
                 status = lw_checker_create(out->scenes[i], &out->checkers[i], error);
             if (!status)

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A copy of the scene in which robots do not see each other. */
-static lw_status make_alone(const lw_scene *scene, lw_scene **out, lw_error *error)
+lw_status lw_copy_with_pairs(const lw_scene *scene, lw_keeps_pair *keeps, const void *context,
+                             lw_scene **out, lw_error *error)
 {
     lw_status status = lw_scene_copy(scene, out, error);
     for (size_t i = 0; i < lw_scene_pair_count(scene) && !status; i++) {
@@ -19,11 +19,18 @@ static lw_status make_alone(const lw_scene *scene, lw_scene **out, lw_error *err
         lw_scene_pair(scene, i, bodies);
         for (int k = 0; k < 2 && !status; k++)
             status = lw_scene_body_info(scene, bodies[k], &info[k], error);
-        if (!status && info[0].robot >= 0 && info[1].robot >= 0 && info[0].robot != info[1].robot)
+        if (!status && !keeps(context, info[0].robot, info[1].robot))
             status = lw_scene_allow_pair(*out, lw_scene_body_name(scene, bodies[0]),
                                          lw_scene_body_name(scene, bodies[1]), true, error);
     }
     return status ? status : lw_scene_freeze(*out, error);
+}
+
+/* Robots do not see each other. */
+static bool is_alone(const void *context, int64_t robot, int64_t other)
+{
+    (void)context;
+    return robot < 0 || other < 0 || robot == other;
 }
 
 static lw_status list_places(const lw_tasks *tasks, size_t robot, lw_transfers *ways, lw_error *error)
@@ -134,7 +141,7 @@ lw_status lw_transfers_create(const lw_tasks *tasks, const lw_schedule_options *
     lw_scene *alone = NULL;
     lw_status status = ways.robots && ways.place ? LW_OK : lw_fail_memory(error);
     if (!status)
-        status = make_alone(tasks->scene, &alone, error);
+        status = lw_copy_with_pairs(tasks->scene, is_alone, NULL, &alone, error);
     for (size_t r = 0; r < tasks->robots && !status; r++) {
         status = list_places(tasks, r, out, error);
         if (status || out->robots[r].places < 2)

@@ -25,6 +25,13 @@ typedef struct lw_transfer {
     bool back; /* from its end to its beginning */
 } lw_transfer;
 
+/* Whether a pair of bodies of two robots stays; -1: an obstacle. */
+typedef bool lw_keeps_pair(const void *context, int64_t robot, int64_t other);
+
+/* A frozen copy of a scene, which checks only the pairs that stay. */
+lw_status lw_copy_with_pairs(const lw_scene *scene, lw_keeps_pair *keeps, const void *context,
+                             lw_scene **out, lw_error *error);
+
 /* Plans all ways. Errors: those of planning; stopped. */
 lw_status lw_transfers_create(const lw_tasks *tasks, const lw_schedule_options *options,
                               lw_transfers *out, lw_error *error);

@@ -113,8 +113,7 @@ static lw_status examine(lw_checker *checker, const lw_motion *motion, const lw_
                          lw_error *error)
 {
     findings of = {.verdict = lw_default_verdict()};
-    const lw_frozen *frozen = checker->frozen;
-    if (options->stops && (frozen->obstacles_move.fastest > 0 || frozen->bases_move.fastest > 0))
+    if (options->stops && lw_frozen_fastest(checker->frozen) > 0)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "bodies of the scene may move: the stops of a trajectory, which have a clock of "
                        "their own, do not know it");

@@ -235,10 +235,8 @@ bool lw_contact_settle_still(lw_time_search *search, lw_pair_id id)
 
 bool lw_contact_is_still(const lw_motion *motion)
 {
-    const lw_frozen *frozen = motion->scene->frozen;
-    return !(motion->end > motion->begin) ||
-           (!(frozen->obstacles_move.fastest > 0) && !(frozen->bases_move.fastest > 0) &&
-            motion->pieces.count == 1 && lw_motion_is_still(motion));
+    return !(motion->end > motion->begin) || (!(lw_frozen_fastest(motion->scene->frozen) > 0) &&
+                                              motion->pieces.count == 1 && lw_motion_is_still(motion));
 }
 
 static bool settle_visited(void *context, lw_pair_id id)

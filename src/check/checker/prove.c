@@ -87,6 +87,18 @@ bool lw_checker_touches_by(lw_checker *checker, const lw_pair *pair, const lw_pa
     return true;
 }
 
+bool lw_checker_touches_at(lw_checker *checker, const lw_pair *pair, const pose at[2], double touch)
+{
+    lw_pair_bound bound;
+    bound.geometry[0] = lw_frozen_body(checker->frozen, pair->a)->geometry;
+    bound.geometry[1] = lw_frozen_body(checker->frozen, pair->b)->geometry;
+    bound.b_in_a = relative(at[0], at[1]);
+    bound.touch = touch;
+    bound.tube = NULL;
+    bound.work = checker->work;
+    return lw_checker_touches_by(checker, pair, &bound);
+}
+
 bool lw_checker_touches(lw_checker *checker, const lw_pair *pair)
 {
     const lw_kinematics *kinematics = &checker->kinematics;
@@ -96,14 +108,8 @@ bool lw_checker_touches(lw_checker *checker, const lw_pair *pair)
     lw_meter_take(checker->work, 1);
     if (lw_checker_is_far(checker, pair, touch + 2 * error))
         return false;
-    lw_pair_bound bound;
-    bound.geometry[0] = lw_frozen_body(checker->frozen, pair->a)->geometry;
-    bound.geometry[1] = lw_frozen_body(checker->frozen, pair->b)->geometry;
-    bound.b_in_a = relative(lw_body_pose(kinematics, pair->a), lw_body_pose(kinematics, pair->b));
-    bound.touch = touch;
-    bound.tube = NULL;
-    bound.work = checker->work;
-    return lw_checker_touches_by(checker, pair, &bound);
+    const pose placed[2] = {lw_body_pose(kinematics, pair->a), lw_body_pose(kinematics, pair->b)};
+    return lw_checker_touches_at(checker, pair, placed, touch);
 }
 
 bool lw_checker_prove_far(lw_checker *checker, const lw_pair *pair, double from, double to)

@@ -11,8 +11,11 @@
 bool lw_checker_touches(lw_checker *checker, const lw_pair *pair);
 
 /* Whether a pair is at most bound->touch apart, by the trees alone. Of the bound, only the geometry,
- * the pose and touch are read. Counts a query. */
+ * the pose, touch and the meter are read. Counts a query. */
 bool lw_checker_touches_by(lw_checker *checker, const lw_pair *pair, const lw_pair_bound *bound);
+
+/* Likewise for bodies at these poses, which are at most `touch` apart. */
+bool lw_checker_touches_at(lw_checker *checker, const lw_pair *pair, const pose at[2], double touch);
 
 /* Whether the spheres and boxes about a pair's bodies show at the sample, without padding, that these
  * are more than a distance apart. */

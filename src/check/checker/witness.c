@@ -150,14 +150,7 @@ static bool touches_at(const seeking *s, const pose at[2])
 {
     lw_checker *checker = s->checker;
     const lw_pair now = lw_pair_at(checker->frozen, s->pair, s->time);
-    lw_pair_bound bound;
-    bound.geometry[0] = lw_frozen_body(checker->frozen, s->pair->a)->geometry;
-    bound.geometry[1] = lw_frozen_body(checker->frozen, s->pair->b)->geometry;
-    bound.b_in_a = relative(at[0], at[1]);
-    bound.touch = lw_pair_unpadded(&now, s->pair->margin);
-    bound.tube = NULL;
-    bound.work = checker->work;
-    return lw_checker_touches_by(checker, s->pair, &bound);
+    return lw_checker_touches_at(checker, s->pair, at, lw_pair_unpadded(&now, s->pair->margin));
 }
 
 /* Whether some turn of the bodies brings the pair into contact: turns towards each other at the nearest

@@ -148,7 +148,7 @@ static lw_status serves_doubts(const lw_checker *checker, const lw_method_row *m
     if (what)
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "bodies of the scene may be turned or move: %s do not know it", what);
-    const double fastest = greater(frozen->obstacles_move.fastest, frozen->bases_move.fastest);
+    const double fastest = lw_frozen_fastest(frozen);
     if (fastest > 0 && motion && !motion->seconds && motion->end > motion->begin)
         return lw_fail(
             error, LW_ERROR_ARGUMENT,

@@ -154,7 +154,7 @@ static void add_body(uint64_t *hash, const lw_body *body)
     lw_hash_add(hash, (uint64_t)body->robot);
     lw_hash_add(hash, (uint64_t)body->elementary);
     lw_hash_add_double(hash, body->padding);
-    if (body->doubt.angle > 0 || body->doubt.speed > 0) {
+    if (lw_doubt_is_any(&body->doubt)) {
         lw_hash_add_double(hash, body->doubt.angle);
         lw_hash_add_double(hash, body->doubt.speed);
         lw_hash_add_double(hash, body->doubt.since);
