@@ -61,6 +61,8 @@ typedef struct lw_work_tables {
 } lw_work_tables;
 LW_STARTS(lw_work_tables, lw_default_work_tables)
 
+typedef struct lw_work_plan lw_work_plan;
+
 /* Start from lw_default_work_options(). */
 typedef struct lw_work_options {
     size_t struct_size;
@@ -69,6 +71,8 @@ typedef struct lw_work_options {
     double budget_seconds; /* 0: no bound; the one budget that can make outputs differ */
     bool (*stop)(void *context); /* NULL, or called now and then: true ends the search */
     void *stop_context;
+    const lw_work_plan *start; /* NULL, or a plan of the same choices: its routes are tried first. It
+                                  may be of tables with other times and other conflicts */
 } lw_work_options;
 
 static inline lw_work_options lw_default_work_options(void)
@@ -98,7 +102,7 @@ typedef struct lw_work_step {
 } lw_work_step;
 
 /* A schedule. Start from lw_default_work_plan(); free with lw_work_plan_free. */
-typedef struct lw_work_plan {
+struct lw_work_plan {
     size_t struct_size;
     lw_work_kind kind;
     double makespan;     /* optimal, found: when the last robot is done */
@@ -113,17 +117,22 @@ typedef struct lw_work_plan {
                             does nothing */
     size_t robot_count, task_count;
     uint64_t nodes; /* schedules and parts of schedules that were tried */
-} lw_work_plan;
+    bool linear;    /* linear programs raised the bound */
+};
 LW_STARTS(lw_work_plan, lw_default_work_plan)
 
 /* Finds a schedule of least makespan. Small problems, of at most 13 tasks, are solved exactly: branch
  * and bound over the routes and over the order of any two stretches that exclude each other, with
  * dynamic programming over subsets of tasks (Held and Karp 1962) as the bound. Larger ones by annealing
- * over routes, with a bound by travel and loads that ignores conflicts. The times of given routes are
- * longest paths. Equal inputs give equal answers, except with `stop` and `budget_seconds`.
+ * over routes, with a bound by linear programs that ignores conflicts and precedence. They are solved
+ * by Clp of COIN-OR (libClp, interface 1) if that is there when the call is made; without it the bound
+ * is of travel and loads alone, and `linear` is false, as it is with more than 200,000 possible moves.
+ * The times of given routes are longest paths. Equal inputs give equal answers on machines that all
+ * have Clp, of one version, or all lack it, except with `stop` and `budget_seconds`.
  *
  * Starts no thread. options NULL: the defaults. Errors: argument (no robots, too many, indices, a task
- * without choices, cyclic precedence, durations and times that are negative or NaN), memory. */
+ * without choices, cyclic precedence, durations and times that are negative or NaN, a start
+ * whose choices are not these), memory. */
 LW_API lw_status lw_work_solve(const lw_work_tables *work, const lw_work_options *options,
                                lw_work_plan *out, lw_error *error);
 LW_API void lw_work_plan_free(lw_work_plan *plan);

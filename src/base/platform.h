@@ -65,6 +65,14 @@ bool lw_file_replace(const char *from, const char *to);
 
 /* ---- the rest ---------------------------------------------------------------------------------- */
 
+/* A shared library of the system, by its name and the number of its interface: libNAME.so.NUMBER. It
+ * stays loaded. NULL: there is none. */
+void *lw_library_open(const char *name, int number);
+
+/* Puts the address of a function of a library into *function, which is a pointer to that function.
+ * False: it has none of that name. */
+bool lw_library_find(void *library, const char *name, void *function);
+
 /* A number that no other running process has. */
 unsigned long lw_process_number(void);
 

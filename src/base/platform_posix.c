@@ -1,6 +1,7 @@
 /* The operating system for the library: POSIX 2008 with the X/Open part, of which realpath is. */
 #include "base/platform.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -50,6 +51,26 @@ bool lw_file_size(FILE *file, uint64_t *size)
 bool lw_file_replace(const char *from, const char *to)
 {
     return !rename(from, to);
+}
+
+void *lw_library_open(const char *name, int number)
+{
+    char file[112];
+    snprintf(file, sizeof file, "lib%.80s.so.%d", name, number);
+    void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+        snprintf(file, sizeof file, "lib%.80s.%d.dylib", name, number);
+        library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    }
+    return library;
+}
+
+bool lw_library_find(void *library, const char *name, void *function)
+{
+    void *address = dlsym(library, name);
+    if (address)
+        memcpy(function, &address, sizeof address); /* C has no conversion between the two kinds */
+    return address;
 }
 
 unsigned long lw_process_number(void)

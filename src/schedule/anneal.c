@@ -38,7 +38,53 @@ static void pick(lw_solver *solver, const lw_routes *routes, size_t *robot, size
     *index = k;
 }
 
-/* Moves a random task to a random place of a random robot that can do it. */
+static double travel(const lw_work_tables *work, size_t robot, size_t from, size_t to)
+{
+    return to == LW_HOME && work->stay ? 0 : work->travel(work->context, robot, from, to);
+}
+
+static size_t place_at(const lw_solver *solver, const lw_routes *routes, size_t robot, size_t index)
+{
+    return index < routes->count[robot] ? route(solver, routes, robot)[index] : LW_HOME;
+}
+
+/* Seconds of a robot's ways and tasks, without waits. */
+static double length_of(const lw_solver *solver, const lw_routes *routes, size_t robot)
+{
+    const lw_work_tables *work = solver->work;
+    double length = 0;
+    size_t place = LW_HOME;
+    for (size_t k = 0; k < routes->count[robot]; k++) {
+        const size_t next = place_at(solver, routes, robot, k);
+        length += travel(work, robot, place, next) + work->choices[next].duration;
+        place = next;
+    }
+    return place == LW_HOME ? 0 : length + travel(work, robot, place, LW_HOME);
+}
+
+/* Where a choice lengthens its robot's route least. */
+static size_t cheapest_index(const lw_solver *solver, const lw_routes *routes, size_t choice)
+{
+    const lw_work_tables *work = solver->work;
+    const size_t robot = work->choices[choice].robot;
+    double least = HUGE_VAL;
+    size_t best = 0, place = LW_HOME;
+    for (size_t k = 0; k <= routes->count[robot]; k++) {
+        const size_t next = place_at(solver, routes, robot, k);
+        double more = travel(work, robot, place, choice) + travel(work, robot, choice, next);
+        if (place != LW_HOME || next != LW_HOME)
+            more -= travel(work, robot, place, next);
+        if (more < least) {
+            least = more;
+            best = k;
+        }
+        place = next;
+    }
+    return best;
+}
+
+/* Moves a random task to a robot that can do it: to a random place of its route, or where it lengthens
+ * the route least. */
 static void relocate(lw_solver *solver, lw_routes *routes)
 {
     size_t robot;
@@ -50,7 +96,10 @@ static void relocate(lw_solver *solver, lw_routes *routes)
         solver->choice_of_task[first + lw_random_below(&solver->random, (uint32_t)count)];
     take_out(solver, routes, robot, index);
     const size_t to = solver->work->choices[choice].robot;
-    put_in(solver, routes, to, lw_random_below(&solver->random, routes->count[to] + 1), choice);
+    const size_t at = lw_random_below(&solver->random, 2)
+                          ? cheapest_index(solver, routes, choice)
+                          : lw_random_below(&solver->random, routes->count[to] + 1);
+    put_in(solver, routes, to, at, choice);
 }
 
 /* The first choice of a task by a robot, from a random one on; choice_count: there is none. */
@@ -131,9 +180,15 @@ static double cost_of(const lw_solver *solver)
 /* The cost of routes with all conflicts resolved; infinite: above the limit, or impossible. */
 static double evaluate(lw_solver *solver, const lw_routes *routes, double limit)
 {
-    if (!lw_solver_load(solver, routes))
+    double longest = 0;
+    for (size_t r = 0; r < solver->work->robot_count; r++) {
+        const double length = length_of(solver, routes, r);
+        longest = length > longest ? length : longest;
+    }
+    solver->table.nodes++;
+    if (longest >= limit || !lw_solver_load(solver, routes))
         return HUGE_VAL;
-    if (!(lw_timetable_resolve(&solver->table, limit, LW_QUICK_TRIES, NULL) < HUGE_VAL))
+    if (!(lw_timetable_resolve(&solver->table, limit, lw_quick_tries(&solver->table), NULL) < HUGE_VAL))
         return HUGE_VAL;
     return cost_of(solver);
 }

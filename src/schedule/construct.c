@@ -27,7 +27,7 @@ static double try_choice(lw_solver *solver, size_t choice)
         return HUGE_VAL;
     double done = HUGE_VAL;
     if (lw_timetable_append(table, robot, choice)) {
-        if (lw_timetable_resolve(table, HUGE_VAL, LW_QUICK_TRIES, NULL) < HUGE_VAL)
+        if (lw_timetable_resolve(table, HUGE_VAL, lw_quick_tries(table), NULL) < HUGE_VAL)
             done = lw_timetable_end(table, robot);
         lw_timetable_take_back(table, robot);
     }
@@ -72,7 +72,7 @@ void lw_solver_greedy(lw_solver *solver)
         if (choice == solver->work->choice_count)
             return;
         lw_timetable_append(table, solver->work->choices[choice].robot, choice);
-        if (!(lw_timetable_resolve(table, HUGE_VAL, LW_QUICK_TRIES, NULL) < HUGE_VAL))
+        if (!(lw_timetable_resolve(table, HUGE_VAL, lw_quick_tries(table), NULL) < HUGE_VAL))
             return;
     }
     if (!close_all(table))
@@ -103,6 +103,30 @@ static double added(const lw_solver *solver, size_t choice)
     return count ? seconds - work->travel(work->context, robot, place, LW_HOME) : seconds;
 }
 
+/* Keeps the schedule of the routes in the table in which each robot leaves home when the one before is
+ * back, if nothing is in the way. */
+static void take_in_turn(lw_solver *solver)
+{
+    lw_timetable *table = &solver->table;
+    size_t before = table->robots;
+    for (size_t r = 0; r < table->robots; r++) {
+        const uint32_t count = table->count[r];
+        if (!count)
+            continue;
+        if (before < table->robots) {
+            const size_t leave = before * table->stride + 2 * (size_t)table->count[before];
+            const size_t last = table->choice[before * table->tasks + table->count[before] - 1];
+            const lw_arc arc = {(uint32_t)leave, (uint32_t)(r * table->stride),
+                                solver->work->travel(solver->work->context, before, last, LW_HOME)};
+            lw_timetable_add_arc(table, &arc);
+        }
+        before = r;
+    }
+    lw_meet meet;
+    if (!table->failed && lw_timetable_settle(table, HUGE_VAL) && !lw_timetable_conflict(table, &meet))
+        lw_solver_take(solver);
+}
+
 /* One robot at a time: where all return home, the robots' routes one after the other; where they stay,
  * task after task. Homes and places of others may be in the way; this is the length alone. */
 void lw_solver_one_by_one(lw_solver *solver)
@@ -125,4 +149,6 @@ void lw_solver_one_by_one(lw_solver *solver)
         sum += least;
     }
     solver->one_by_one = sum;
+    if (!work->stay && close_all(table))
+        take_in_turn(solver);
 }

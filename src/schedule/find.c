@@ -1,7 +1,9 @@
 /* Finds a schedule for the tasks of a cell, and proves it. */
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/sized.h"
 #include "leeway/ask.h"
+#include "math/vec.h"
 #include "schedule/schedule.h"
 
 #include <math.h>
@@ -17,6 +19,8 @@ typedef struct finding {
     lw_transfers ways;
     lw_conflicts conflicts;
     lw_schedule *schedule;
+    lw_work_plan before; /* the plan of the last round */
+    double seconds;      /* of the search so far */
 } finding;
 
 static double travel(void *context, size_t robot, size_t from, size_t to)
@@ -84,7 +88,13 @@ static lw_status check_order(const lw_tasks *tasks, lw_error *error)
                    tasks->list.items[task].name);
 }
 
-static lw_status solve(finding *f, lw_error *error)
+/* The nodes of a round: half of them in the first one, then half of what is left, but some always. */
+static uint64_t share(uint64_t nodes, size_t round)
+{
+    return nodes ? (nodes >> (round < 5 ? round + 1 : 6)) + 1 : 0;
+}
+
+static lw_status solve(finding *f, size_t round, lw_error *error)
 {
     const lw_tasks *tasks = f->tasks;
     lw_work_tables work = lw_default_work_tables();
@@ -99,15 +109,20 @@ static lw_status solve(finding *f, lw_error *error)
     work.conflicts = find_conflicts;
     work.context = f;
     work.reach = lw_conflicts_reach(&f->conflicts);
-    lw_work_plan_free(&f->schedule->plan);
     f->schedule->plan = lw_default_work_plan();
     lw_work_options options = lw_default_work_options();
     options.seed = f->options->seed;
-    options.budget_nodes = f->options->budget_nodes;
+    options.budget_nodes = share(f->options->budget_nodes, round);
     options.budget_seconds = f->options->budget_seconds;
+    if (options.budget_seconds > 0)
+        options.budget_seconds =
+            greater(0.5 * (options.budget_seconds - f->seconds), 0.02 * options.budget_seconds);
+    options.start = round ? &f->before : NULL;
     options.stop = f->options->stop;
     options.stop_context = f->options->stop_context;
+    const double begin = lw_clock();
     lw_status status = lw_work_solve(&work, &options, &f->schedule->plan, error);
+    f->seconds += lw_clock() - begin;
     if (status && f->conflicts.error.status && error)
         *error = f->conflicts.error;
     if (status)
@@ -180,6 +195,11 @@ static lw_status seek(finding *f, lw_error *error)
 {
     const lw_tasks *tasks = f->tasks;
     for (size_t round = 0; round < MOST_ROUNDS; round++) {
+        if (f->schedule) {
+            lw_work_plan_free(&f->before);
+            f->before = f->schedule->plan;
+            f->schedule->plan = lw_default_work_plan();
+        }
         lw_schedule_destroy(f->schedule);
         f->schedule = calloc(1, sizeof *f->schedule);
         if (!f->schedule)
@@ -189,7 +209,7 @@ static lw_status seek(finding *f, lw_error *error)
         f->schedule->slack = f->options->slack;
         bool proven = false, known = false;
         lw_obstacle_to_proof obstacle = {0};
-        lw_status status = solve(f, error);
+        lw_status status = solve(f, round, error);
         if (!status)
             status = lw_schedule_fill(f->schedule, &f->ways, error);
         if (!status)
@@ -245,6 +265,7 @@ lw_status lw_schedule_find(const lw_tasks *tasks, const lw_schedule_options *opt
         status = check_homes(&f, error);
     if (!status)
         status = seek(&f, error);
+    lw_work_plan_free(&f.before);
     lw_conflicts_destroy(&f.conflicts);
     lw_transfers_destroy(&f.ways);
     if (status)

@@ -213,11 +213,49 @@ static lw_status run_exact(lw_solver *solver, lw_remainders *remainders)
     return LW_OK;
 }
 
+/* Takes the routes that the caller begins with, if they have a schedule here. */
+static lw_status take_start(lw_solver *solver, lw_error *error)
+{
+    const lw_work_plan *start = solver->options->start;
+    const lw_work_tables *work = solver->work;
+    bool done[LW_WORK_MOST_TASKS] = {0};
+    if (!start)
+        return LW_OK;
+    if (start->robot_count != work->robot_count || start->task_count != work->task_count ||
+        !start->steps || !start->first)
+        return lw_fail(
+            error, LW_ERROR_ARGUMENT,
+            "the plan to start from is of %zu tasks and %zu robots, and the work of %zu and %zu",
+            start->task_count, start->robot_count, work->task_count, work->robot_count);
+    lw_timetable_clear(&solver->table);
+    bool possible = true;
+    for (size_t r = 0; r < work->robot_count; r++) {
+        for (size_t i = start->first[r]; i < start->first[r + 1]; i++) {
+            const size_t choice = start->steps[i].choice;
+            if (choice >= work->choice_count || work->choices[choice].robot != r ||
+                done[work->choices[choice].task])
+                return lw_fail(
+                    error, LW_ERROR_ARGUMENT,
+                    "the plan to start from has choice %zu, which robot %zu has not here, or "
+                    "whose task is done before",
+                    choice, r);
+            done[work->choices[choice].task] = true;
+            possible = possible && lw_timetable_append(&solver->table, r, choice);
+        }
+        possible = possible && lw_timetable_close(&solver->table, r);
+    }
+    if (possible && lw_timetable_resolve(&solver->table, HUGE_VAL, 5 * lw_quick_tries(&solver->table),
+                                         NULL) < HUGE_VAL)
+        lw_solver_take(solver);
+    return LW_OK;
+}
+
 static lw_status search(lw_solver *solver, lw_error *error)
 {
     const lw_work_tables *work = solver->work;
     lw_status status = lw_solver_simple_bound(solver, error);
     lw_remainders remainders = {0};
+    lw_linear *linear = NULL;
     const bool small = work->task_count <= LW_EXACT_MOST_TASKS;
     if (!status && small)
         status = lw_remainders_create(work, &remainders, error);
@@ -234,7 +272,10 @@ static lw_status search(lw_solver *solver, lw_error *error)
     if (!status) {
         lw_solver_one_by_one(solver);
         lw_solver_greedy(solver);
+        status = take_start(solver, error);
     }
+    if (!status && !small)
+        status = lw_linear_create(solver, lw_clp_load(), &linear, error);
     uint64_t steps = FIRST_STEPS;
     for (int round = 0; !status && !is_proven(solver) && !lw_solver_over(solver); round++) {
         if (small && round == EXACT_AFTER) {
@@ -242,9 +283,12 @@ static lw_status search(lw_solver *solver, lw_error *error)
             break;
         }
         status = lw_solver_anneal(solver, steps, error);
+        if (linear && !status)
+            lw_linear_improve(linear, solver, steps / 100);
         if (steps < UINT64_MAX / 4)
             steps *= 2;
     }
+    lw_linear_destroy(linear);
     lw_remainders_destroy(&remainders);
     if (!status && solver->table.failed)
         status = lw_fail_memory(error);
@@ -282,6 +326,7 @@ static lw_status conclude(const lw_solver *solver, lw_work_plan *plan, lw_error 
     plan->greedy = solver->greedy;
     plan->one_by_one = solver->one_by_one;
     plan->nodes = solver->table.nodes;
+    plan->linear = solver->linear;
     plan->robot_count = work->robot_count;
     plan->task_count = work->task_count;
     plan->makespan = solver->makespan;

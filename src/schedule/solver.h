@@ -3,12 +3,16 @@
 #define LW_SCHEDULE_SOLVER_H
 
 #include "base/random.h"
+#include "schedule/clp.h"
 #include "schedule/timetable.h"
 
 enum { LW_EXACT_MOST_TASKS = 13 };
 
 /* Ways out of conflicts that are tried for one choice of routes while routes are varied. */
-enum { LW_QUICK_TRIES = 40 };
+static inline uint64_t lw_quick_tries(const lw_timetable *table)
+{
+    return table->tasks > LW_EXACT_MOST_TASKS ? 10 * table->tasks : 40;
+}
 
 /* The routes of all robots: robot r does the choices items[r * tasks] to items[r * tasks + count[r]
  * - 1], in this order. */
@@ -34,6 +38,7 @@ typedef struct lw_solver {
     double bound;       /* proven */
     double greedy, one_by_one;
     bool whole;    /* the search was exhaustive */
+    bool linear;   /* the bound is that of a linear program, too */
     double *least; /* per task: the least seconds that it takes some robot, with the way to it */
     lw_random random;
     double deadline;        /* infinite: none */
@@ -59,6 +64,15 @@ void lw_solver_take(lw_solver *solver);
 /* Bounds that ignore conflicts: of loads, of single tasks, of chains of precedence. Fills `least`, and
  * raises the bound. Errors: memory. */
 lw_status lw_solver_simple_bound(lw_solver *solver, lw_error *error);
+
+/* Linear programs, where there is Clp (clp may be NULL) and the work is not too large; else *out is
+ * NULL. Raises the bound by the first one: it holds whatever multipliers Clp answers. Errors: memory.
+ */
+typedef struct lw_linear lw_linear;
+lw_status lw_linear_create(lw_solver *solver, const lw_clp *clp, lw_linear **out, lw_error *error);
+void lw_linear_destroy(lw_linear *linear); /* NULL is allowed */
+/* Raises the bound by some more, so many at most. */
+void lw_linear_improve(lw_linear *linear, lw_solver *solver, uint64_t count);
 
 /* Errors: memory. */
 lw_status lw_remainders_create(const lw_work_tables *work, lw_remainders *out, lw_error *error);

@@ -40,6 +40,66 @@ for threads in 1 2; do
 done
 cmp "$folder/answer1" "$folder/answer2"
 
+# ---- many tasks: with the linear programs of Clp, and where a Clp cannot be loaded
+python3 - "$scenes/two_arms_tasks.json" "$folder/many.json" <<'END'
+import json
+import sys
+
+tasks = json.load(open(sys.argv[1]))["tasks"]
+again = [{**task, "name": f"{task['name']} {k}", "after": []} for k in range(3) for task in tasks]
+json.dump({"tasks": again}, open(sys.argv[2], "w"))
+END
+many() { # many EXPECTED: asks for the schedule; "linear" must be as EXPECTED
+    expect 0 cell "$scenes/two_arms.json" --optimise "$folder/many.json" --json --threads 1 --budget-nodes 3000
+    python3 - "$out" "$1" <<'END'
+import json
+import sys
+
+found = json.load(open(sys.argv[1]))
+assert json.dumps(found["linear"]) == sys.argv[2], found["linear"]
+assert 0 < found["bound"] <= found["makespan"] <= found["greedy"], found
+END
+}
+if ldconfig -p 2>/dev/null | grep -q 'libClp[.]so[.]1'; then
+    many true
+    ran='linear programs'
+fi
+echo 'no library' >"$folder/libClp.so.1"
+LD_LIBRARY_PATH=$folder
+export LD_LIBRARY_PATH
+many false
+complains 'the bound is one of ways and loads alone: Clp .* is not installed$'
+unset LD_LIBRARY_PATH
+
+# ---- the schemas, if the package jsonschema is installed
+if python3 -c 'import jsonschema' 2>"$err"; then
+    ran='the schemas of tasks and schedules'
+    python3 - "$LEEWAY_SOURCE/docs/schema" "$scenes" "$folder" >"$out" 2>&1 <<'END' ||
+import json, pathlib, sys
+from jsonschema import Draft202012Validator
+schemas, scenes, folder = map(pathlib.Path, sys.argv[1:])
+read = lambda path: json.loads(path.read_text())
+tasks = read(schemas / "tasks.schema.json")
+Draft202012Validator.check_schema(tasks)
+validator = Draft202012Validator(tasks)
+for name in scenes.glob("*_tasks.json"):
+    validator.validate(read(name))
+good = read(scenes / "two_arms_tasks.json")
+for wrong in ({}, {"tasks": []}, {**good, "more": 1}, {"tasks": [{"name": "a"}]}, {"tasks": [{"name": "a", "robots": {}}]},
+              {"tasks": [{"name": "a", "robots": {"left": [0]}, "duration": -1}]}):
+    assert not validator.is_valid(wrong), wrong
+text = (schemas / "schedule.schema.json").read_text()
+Draft202012Validator.check_schema(json.loads(text))
+answer = read(folder / "schedule.json")
+Draft202012Validator(read(schemas / "motion.schema.json")).validate(answer["motion"])
+validator = Draft202012Validator(json.loads(text.replace('"$ref": "motion.schema.json"', '"type": "object"')))
+validator.validate(answer)
+for wrong in ({**answer, "schedule": "best"}, {**answer, "more": 1}, {**answer, "nodes": -1}):
+    assert not validator.is_valid(wrong), wrong
+END
+        fail 'the tasks or the schedule are not as the schema says'
+fi
+
 # ---- bad input
 refuse() { # refuse TASKS SENTENCE
     printf '%s' "$1" >"$folder/tasks.json"

@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include "schedule/clp.h"
+#include "schedule/solver.h"
 #include "schedule/work_cell.h"
 #include "seed.h"
 
@@ -358,7 +360,7 @@ static void test_brute_force(void **state)
         const size_t robots = 1 + lw_random_below(&random, 3);
         const size_t tasks = 2 + lw_random_below(&random, 6);
         work_cell cell;
-        cell_begin(&cell, &random, robots, tasks, tasks > 5 ? 2 : 3, round % 2 ? 0.12 : 0);
+        cell_begin(&cell, &random, robots, tasks, tasks > 5 ? 2 : 3, round % 2 ? 0.12 : 0, false);
         cell.work.stay = lw_random_below(&random, 3) == 0;
         for (size_t i = lw_random_below(&random, 3); i; i--)
             cell_add_before(&cell, &random);
@@ -402,7 +404,7 @@ static void test_twelve_tasks(void **state)
     double ratio = 0, single = 0;
     for (int round = 0; round < rounds; round++) {
         work_cell cell;
-        cell_begin(&cell, &random, 2, 12, 2, 0.08);
+        cell_begin(&cell, &random, 2, 12, 2, 0.08, false);
         lw_work_options options = lw_default_work_options();
         lw_work_plan plan;
         solve(&cell, &options, &plan);
@@ -423,11 +425,193 @@ static void test_twelve_tasks(void **state)
     assert_true(optimal * 20 >= rounds * 19);
 }
 
+/* A Clp whose multipliers are changed at random, many of them. */
+enum { MOST_LIES = 20000 };
+static lw_random lies;
+static size_t lie_count;
+
+static void add_rows(lw_clp_model *model, int count, const double *lower, const double *upper,
+                     const int *start, const int *columns, const double *values)
+{
+    lie_count += (size_t)count;
+    lw_clp_load()->add_rows(model, count, lower, upper, start, columns, values);
+}
+
+static double *lie(lw_clp_model *model)
+{
+    static double multipliers[MOST_LIES];
+    assert_true(lie_count < MOST_LIES);
+    memcpy(multipliers, lw_clp_load()->dual_rows(model), lie_count * sizeof *multipliers);
+    const double size = lw_random_below(&lies, 2) ? 0.1 : 5;
+    const uint32_t rarity = 1 + lw_random_below(&lies, 20);
+    for (size_t i = 0; i < lie_count; i++)
+        if (!lw_random_below(&lies, rarity))
+            multipliers[i] += lw_random_between(&lies, -size, size);
+    return multipliers;
+}
+
+/* Bounds by linear programs, without a schedule to compare with, are below the optimum, and near it. */
+static void test_linear_bound(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    const int rounds = test_rounds(60, 1000);
+    if (!lw_clp_load()) {
+        printf("libClp.so.1 is not installed: its linear programs are not tested\n");
+        skip();
+    }
+    double root = 0, branched = 0, misled = 0;
+    lies = random;
+    for (int round = 0; round < rounds; round++) {
+        work_cell cell;
+        const size_t robots = 1 + lw_random_below(&random, 3);
+        cell_begin(&cell, &random, robots, 4 + lw_random_below(&random, 6), 3, 0.1, round % 2);
+        cell.work.conflicts = NULL;
+        cell.work.stay = lw_random_below(&random, 3) == 0;
+        lw_work_options options = lw_default_work_options();
+        options.budget_seconds = 0;
+        lw_work_plan plan;
+        solve(&cell, &options, &plan);
+        assert_int_equal(plan.kind, LW_WORK_OPTIMAL);
+        lw_solver solver = {.work = &cell.work, .options = &options};
+        lw_linear *linear;
+        solver.makespan = solver.deadline = HUGE_VAL;
+        assert_int_equal(lw_linear_create(&solver, lw_clp_load(), &linear, NULL), LW_OK);
+        assert_non_null(linear);
+        assert_true(solver.bound <= plan.makespan + 1e-9);
+        root += solver.bound / plan.makespan;
+        lw_linear_improve(linear, &solver, 100);
+        if (solver.bound > plan.makespan + 1e-9)
+            fail_msg("round %d: bound %.12g, optimum %.12g", round, solver.bound, plan.makespan);
+        branched += solver.bound / plan.makespan;
+        lw_linear_destroy(linear);
+        lw_clp liar = *lw_clp_load();
+        liar.add_rows = add_rows;
+        liar.dual_rows = lie;
+        lie_count = 0;
+        solver.bound = 0;
+        assert_int_equal(lw_linear_create(&solver, &liar, &linear, NULL), LW_OK);
+        lw_linear_improve(linear, &solver, 20);
+        assert_true(solver.bound <= plan.makespan + 1e-9);
+        misled += solver.bound / plan.makespan;
+        lw_linear_destroy(linear);
+        lw_work_plan_free(&plan);
+        cell_end(&cell);
+    }
+    printf("%d cells: bound %.4f of the optimum, %.4f with branches, %.4f with wrong multipliers\n",
+           rounds, root / rounds, branched / rounds, misled / rounds);
+    assert_true(root > 0.9 * rounds && branched > 0.99 * rounds);
+    assert_true(misled > 0.1 * rounds && misled < 0.9 * rounds);
+}
+
+static double near_and_far(void *context, size_t robot, size_t from, size_t to)
+{
+    (void)context, (void)from, (void)to;
+    return robot ? 10 : 1;
+}
+
+/* Rows: of each robot its makespan, its one place, its home; then the task. What the far robot takes,
+ * for a multiplier of the wrong sign that makes up for its idleness. */
+static double *sign(lw_clp_model *model)
+{
+    (void)model;
+    static double multipliers[] = {0, 0, 0, 1, 0, -100, 0};
+    return multipliers;
+}
+
+/* A multiplier of an inequality that has the wrong sign proves nothing. */
+static void test_wrong_sign(void **state)
+{
+    (void)state;
+    static const lw_work_choice choices[] = {{0, 0, 1}, {0, 1, 1}};
+    if (!lw_clp_load())
+        skip();
+    lw_work_tables work = lw_default_work_tables();
+    work.robot_count = work.choice_count = 2;
+    work.task_count = 1;
+    work.choices = choices;
+    work.travel = near_and_far;
+    lw_work_options options = lw_default_work_options();
+    lw_solver solver = {.work = &work, .options = &options};
+    lw_linear *linear;
+    lw_clp liar = *lw_clp_load();
+    liar.dual_rows = sign;
+    solver.makespan = solver.deadline = HUGE_VAL;
+    assert_int_equal(lw_linear_create(&solver, &liar, &linear, NULL), LW_OK);
+    assert_true(solver.bound <= 3);
+    lw_linear_destroy(linear);
+}
+
+/* Four arms with forty tasks: near the bound of linear programs. */
+static void test_forty_tasks(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    const int rounds = test_rounds(2, 20);
+    double worst = 1, sum = 0, greedy = 0;
+    int optimal = 0, greedy_count = 0;
+    for (int round = 0; round < rounds; round++) {
+        work_cell cell;
+        cell_begin(&cell, &random, 4, 40, 2, 0.05, true);
+        lw_work_options options = lw_default_work_options();
+        options.budget_seconds = getenv("LEEWAY_LONG") ? 60 : 0;
+        options.budget_nodes = getenv("LEEWAY_LONG") ? 0 : 200000;
+        lw_work_plan plan;
+        solve(&cell, &options, &plan);
+        assert_true(plan.kind == LW_WORK_OPTIMAL || plan.kind == LW_WORK_FOUND);
+        assert_int_equal(plan.linear, lw_clp_load() != NULL);
+        worst = fmax(worst, plan.makespan / plan.bound);
+        sum += plan.makespan / plan.bound;
+        optimal += plan.kind == LW_WORK_OPTIMAL;
+        greedy += plan.greedy < HUGE_VAL ? plan.greedy / plan.makespan : 0;
+        greedy_count += plan.greedy < HUGE_VAL;
+        lw_work_plan_free(&plan);
+        cell_end(&cell);
+    }
+    printf(
+        "%d of %d proven optimal, within %.4f of the bound in the mean and %.4f at most; greedy takes "
+        "%.2f times as long (%d of them end)\n",
+        optimal, rounds, sum / rounds, worst, greedy / fmax(greedy_count, 1), greedy_count);
+    if (lw_clp_load())
+        assert_true(worst < 1.05);
+}
+
+/* A plan to start from is taken, and found fault with where it is of other choices. */
+static void test_start(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    work_cell cell;
+    cell_begin(&cell, &random, 3, 20, 2, 0.05, true);
+    lw_work_options options = lw_default_work_options();
+    options.budget_seconds = 0;
+    options.budget_nodes = 60000;
+    lw_work_plan plan, next = lw_default_work_plan();
+    lw_error error;
+    solve(&cell, &options, &plan);
+    options.start = &plan;
+    options.budget_nodes = 1;
+    solve(&cell, &options, &next);
+    assert_true(next.makespan <= plan.makespan && plan.makespan < plan.greedy);
+    lw_work_plan_free(&next);
+    const size_t choice = plan.steps[0].choice;
+    plan.steps[0].choice = plan.steps[1].choice;
+    assert_int_equal(lw_work_solve(&cell.work, &options, &next, &error), LW_ERROR_ARGUMENT);
+    plan.steps[0].choice = cell.work.choice_count;
+    assert_int_equal(lw_work_solve(&cell.work, &options, &next, &error), LW_ERROR_ARGUMENT);
+    plan.steps[0].choice = choice;
+    plan.robot_count++;
+    assert_int_equal(lw_work_solve(&cell.work, &options, &next, &error), LW_ERROR_ARGUMENT);
+    lw_work_plan_free(&plan);
+    cell_end(&cell);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_brute_force),
-        cmocka_unit_test(test_twelve_tasks),
+        cmocka_unit_test(test_brute_force),  cmocka_unit_test(test_twelve_tasks),
+        cmocka_unit_test(test_linear_bound), cmocka_unit_test(test_wrong_sign),
+        cmocka_unit_test(test_forty_tasks),  cmocka_unit_test(test_start),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,8 +28,8 @@ typedef struct work_cell {
     size_t before[CELL_TASKS][2];
     double width;
     uint64_t seed;
-    cell_spans *table; /* per pair of stretches */
-    size_t side;       /* places: choices, then homes */
+    cell_spans **table; /* per stretch: NULL, or per other stretch */
+    size_t side;        /* places: choices, then homes */
 } work_cell;
 
 static inline size_t cell_place(const work_cell *cell, size_t robot, size_t place)
@@ -156,7 +156,9 @@ static inline size_t cell_conflicts(void *context, const lw_work_stretch *first,
                      cell_place(cell, first->robot, first->to);
     const size_t b = cell_place(cell, second->robot, second->from) * cell->side +
                      cell_place(cell, second->robot, second->to);
-    cell_spans *entry = &cell->table[a * cell->side * cell->side + b];
+    if (!cell->table[a])
+        cell->table[a] = calloc(cell->side * cell->side, sizeof *cell->table[a]);
+    cell_spans *entry = &cell->table[a][b];
     if (!entry->count) {
         lw_random random = {cell->seed + (a << 32) + b};
         if (cell->width > 0)
@@ -170,9 +172,24 @@ static inline size_t cell_conflicts(void *context, const lw_work_stretch *first,
     return entry->count < 0 ? 0 : (size_t)entry->count;
 }
 
-/* A cell of so many robots and tasks; choices: at most so many a task. */
+/* The robots in the order of their distance from a point. */
+static inline void cell_order(const work_cell *cell, const double *at, size_t robots, size_t *order)
+{
+    for (size_t r = 0; r < robots; r++) {
+        size_t i = r;
+        const double own = hypot(cell->base[r][0] - at[0], cell->base[r][1] - at[1]);
+        for (;
+             i && hypot(cell->base[order[i - 1]][0] - at[0], cell->base[order[i - 1]][1] - at[1]) > own;
+             i--)
+            order[i] = order[i - 1];
+        order[i] = r;
+    }
+}
+
+/* A cell of so many robots and tasks; choices: at most so many a task; near: of the robots that are
+ * nearest to it. */
 static inline void cell_begin(work_cell *cell, lw_random *random, size_t robots, size_t tasks,
-                              size_t choices, double width)
+                              size_t choices, double width, bool near)
 {
     memset(cell, 0, sizeof *cell);
     cell->work = lw_default_work_tables();
@@ -190,10 +207,13 @@ static inline void cell_begin(work_cell *cell, lw_random *random, size_t robots,
         const double at[2] = {lw_random_between(random, -1, 1),
                               lw_random_between(random, -0.8, robots > 2 ? 3 : 0.8)};
         const size_t first = lw_random_below(random, (uint32_t)robots);
+        size_t nearest[CELL_ROBOTS];
+        cell_order(cell, at, robots, nearest);
         const size_t many = 1 + lw_random_below(random, (uint32_t)choices);
         for (size_t i = 0; i < many; i++) {
             cell->choices[count] =
-                (lw_work_choice){task, (first + i) % robots, lw_random_between(random, 0.1, 0.8)};
+                (lw_work_choice){task, near ? nearest[i % robots] : (first + i) % robots,
+                                 lw_random_between(random, 0.1, 0.8)};
             for (int k = 0; k < 2; k++)
                 cell->at[count][k] = at[k] + lw_random_between(random, -0.05, 0.05);
             count++;
@@ -209,7 +229,7 @@ static inline void cell_begin(work_cell *cell, lw_random *random, size_t robots,
     cell->work.context = cell;
     cell->work.reach = 0.5;
     cell->side = count + robots;
-    cell->table = calloc(cell->side * cell->side * cell->side * cell->side, sizeof *cell->table);
+    cell->table = calloc(cell->side * cell->side, sizeof *cell->table);
 }
 
 /* Puts a task before another one of a higher number: no cycle. */
@@ -223,6 +243,8 @@ static inline void cell_add_before(work_cell *cell, lw_random *random)
 
 static inline void cell_end(work_cell *cell)
 {
+    for (size_t i = 0; i < cell->side * cell->side; i++)
+        free(cell->table[i]);
     free(cell->table);
 }
 

@@ -169,6 +169,13 @@ static lw_status write_files(const lw_schedule_request *request, const lw_schedu
     return status;
 }
 
+/* Whether the bound of a schedule that may not be optimal could be sharper. */
+static bool is_bound_simple(const lw_work_plan *plan)
+{
+    enum { MOST_EXACT_TASKS = 13 }; /* as lw_work_solve says */
+    return plan->kind == LW_WORK_FOUND && !plan->linear && plan->task_count > MOST_EXACT_TASKS;
+}
+
 int lw_schedule_run(const lw_schedule_request *request)
 {
     lw_error error = {0};
@@ -186,6 +193,10 @@ int lw_schedule_run(const lw_schedule_request *request)
     const bool none = status == LW_ERROR_STATE;
     if (!status)
         status = write_files(request, schedule, tasks, &inputs, &error);
+    if (!status && is_bound_simple(lw_schedule_plan(schedule)))
+        lw_report_say(request->report,
+                      "the bound is one of ways and loads alone: Clp (libClp.so.1), by "
+                      "whose linear programs it is sharper, is not installed");
     if (status == LW_ERROR_STOPPED)
         lw_report_say(request->report, "stopped");
     else if (status)

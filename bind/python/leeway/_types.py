@@ -51,6 +51,7 @@ class _Schedule(TypedDict):
     one_by_one: float
     slack: float
     nodes: int
+    linear: bool
     robots: Mapping[str, Mapping[str, object]]
     motion: Mapping[str, object]
 

@@ -104,6 +104,8 @@ static lw_status write_schedule(lw_text *text, const lw_schedule *schedule, cons
     write_number(text, "slack", lw_schedule_slack(schedule));
     lw_json_write_key(text, "nodes");
     lw_text_put_whole(text, plan->nodes);
+    lw_json_write_key(text, "linear");
+    lw_text_put(text, plan->linear ? "true" : "false");
     lw_json_write_key(text, "robots");
     lw_text_put(text, "{");
     for (size_t r = 0; r < plan->robot_count && !status; r++) {
