@@ -49,6 +49,14 @@ LW_API lw_status lw_page_create(const lw_scene *scene, const lw_page_options *op
                                 lw_error *error);
 LW_API void lw_page_destroy(lw_page *page);
 
+/* What a robot does for some time, in a line of time of the page. */
+typedef struct lw_page_step {
+    size_t robot;
+    const char *name;
+    double from, to; /* seconds */
+    bool way;        /* it only moves: the bar is a thin one */
+} lw_page_step;
+
 /* A motion of a page, and how much of it is shown. Start from lw_default_page_motion(). */
 typedef struct lw_page_motion {
     size_t struct_size;
@@ -73,6 +81,8 @@ typedef struct lw_page_motion {
                             trajectories are shown; NULL: it is no job */
     const lw_sequence *sequences; /* of the job */
     size_t sequence_count;
+    const lw_page_step *steps; /* what robots do when, where the motion is no job */
+    size_t step_count;
 } lw_page_motion;
 
 static inline lw_page_motion lw_default_page_motion(void)

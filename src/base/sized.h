@@ -55,7 +55,7 @@
     X(work_plan, default_work_plan, linear)                                                            \
     X(schedule_options, default_schedule_options, stop_context)                                        \
     X(page_options, default_page_options, viewer_size)                                                 \
-    X(page_motion, default_page_motion, sequence_count)                                                \
+    X(page_motion, default_page_motion, step_count)                                                    \
     X(spline, default_spline, duration)                                                                \
     X(verify_options, default_verify_options, check)                                                   \
     X(safety, default_safety, stops_until)                                                             \

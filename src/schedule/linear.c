@@ -133,7 +133,7 @@ static double arc_seconds(const lw_work_tables *work, size_t robot, size_t from,
 static bool number_places(program *p)
 {
     const lw_work_tables *work = p->work;
-    size_t largest = 0;
+    size_t largest = 1;
     for (size_t r = 0; r < work->robot_count; r++) {
         graph *g = &p->graphs[r];
         g->choice = calloc(work->choice_count + 1, sizeof *g->choice);

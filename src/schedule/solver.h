@@ -70,9 +70,9 @@ lw_status lw_solver_simple_bound(lw_solver *solver, lw_error *error);
  */
 typedef struct lw_linear lw_linear;
 lw_status lw_linear_create(lw_solver *solver, const lw_clp *clp, lw_linear **out, lw_error *error);
-void lw_linear_destroy(lw_linear *linear); /* NULL is allowed */
+void lw_linear_destroy(lw_linear *p); /* NULL is allowed */
 /* Raises the bound by some more, so many at most. */
-void lw_linear_improve(lw_linear *linear, lw_solver *solver, uint64_t count);
+void lw_linear_improve(lw_linear *p, lw_solver *solver, uint64_t count);
 
 /* Errors: memory. */
 lw_status lw_remainders_create(const lw_work_tables *work, lw_remainders *out, lw_error *error);

@@ -32,6 +32,14 @@ for name in ("left", "right"):
 END
 expect 0 check "$scenes/two_arms.json" --motions "$folder/motion.jsonl" --threads 1
 
+# The page: a thin bar for each move, and one for each task.
+expect 0 cell "$scenes/two_arms.json" --optimise "$scenes/two_arms_tasks.json" --threads 1 --report "$folder/page.html"
+no_complaint
+[ "$(grep -c '"name":"inspect","from":.*"to":[0-9.]*}' "$folder/page.html")" = 1 ] || fail 'no bar of a task'
+[ "$(grep -c '"way":true}' "$folder/page.html")" = 8 ] || fail 'not a thin bar for each of 6 tasks and 2 ways home'
+expect 2 cell "$scenes/two_arms.json" --optimise "$scenes/two_arms_tasks.json" --report "$folder/same" -o "$folder/same"
+complains 'the report and the results cannot go into one file'
+
 # The same answer with any number of threads, and with the tasks from standard input.
 for threads in 1 2; do
     expect 0 cell "$scenes/two_arms.json" --optimise - --json --threads $threads --budget-nodes 500 --seed 3 \

@@ -121,11 +121,53 @@ static void jobs_have_their_steps(void **state)
     lw_scene_destroy(scene);
 }
 
+/* Steps that the caller names, of a motion that is no job. */
+static void steps_are_named(void **state)
+{
+    (void)state;
+    lw_error error = {0};
+    lw_scene *scene = disc_scene(placed(0.5, 0.5));
+    lw_motion *motion = NULL;
+    succeed(lw_motion_create(scene, &motion, &error), &error);
+    lw_page *page = page_of(scene);
+    lw_page_step given[] = {{0, "to the shelf", 0, 0.5, true}, {0, "pick", 0.5, 1, false}};
+    lw_page_motion shown = lw_default_page_motion();
+    shown.motion = motion;
+    shown.step_count = 2;
+    refused(lw_page_add(page, &shown, &error), LW_ERROR_ARGUMENT, &error, "no array of them");
+    shown.steps = given;
+    given[1].robot = 1;
+    refused(lw_page_add(page, &shown, &error), LW_ERROR_ARGUMENT, &error, "step 1 .* of robot 1");
+    given[1].robot = 0;
+    given[1].name = NULL;
+    refused(lw_page_add(page, &shown, &error), LW_ERROR_ARGUMENT, &error, "a name");
+    given[1].name = "pick";
+    given[1].to = 0.4;
+    refused(lw_page_add(page, &shown, &error), LW_ERROR_ARGUMENT, &error, "times in order");
+    given[1].to = 1;
+    succeed(lw_page_add(page, &shown, &error), &error);
+    page_text read = page_text_of(page);
+    const lw_value *steps = member(lw_value_item(member(read.index, "motions"), 0), "steps");
+    assert_int_equal(lw_value_item_count(steps), 2);
+    for (size_t i = 0; i < 2; i++) {
+        const lw_value *step = lw_value_item(steps, i);
+        assert_string_equal(lw_value_as_text(member(step, "name")), given[i].name);
+        assert_near(number_of(step, "from"), given[i].from, 1e-9);
+        assert_near(number_of(step, "to"), given[i].to, 1e-9);
+        assert_int_equal(lw_value_find(step, "way") != NULL, given[i].way);
+    }
+    page_text_free(&read);
+    lw_page_destroy(page);
+    lw_motion_destroy(motion);
+    lw_scene_destroy(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(robots_that_meet_are_listed),
         cmocka_unit_test(jobs_have_their_steps),
+        cmocka_unit_test(steps_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -106,7 +106,8 @@ static const lw_option cell_options[] = {
     {"report", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(cell_arguments, report),
      .help =
          "Also writes a page that shows the jobs in a browser: counts, clearances, which robots come "
-         "near each other and when, and a table of which each row is opened; 20,000 jobs at most"},
+         "near each other and when, and a table of which each row is opened; 20,000 jobs at most. Of "
+         "--optimise: the schedule, its motion and a Gantt chart"},
     {"near", .argument = "METRES", .kind = LW_OPTION_NUMBER, LW_INTO(cell_arguments, near),
      .bound = LW_ABOVE,
      .help = "Of the report: robots that come nearer to each other than this are listed (default 0.1)"},
@@ -138,9 +139,9 @@ static void finish(const lw_command_line *line, void *into)
                              "another --proof FILE");
     if (arguments->conflicts && (arguments->jobs || arguments->report || arguments->proof))
         lw_usage_error(line, "--conflicts is in place of jobs, and has no report and no proof");
-    if (arguments->tasks && (arguments->jobs || arguments->conflicts || arguments->report ||
-                             arguments->proof || arguments->trajectories))
-        lw_usage_error(line, "--optimise is in place of jobs, and has no report and no proof");
+    if (arguments->tasks &&
+        (arguments->jobs || arguments->conflicts || arguments->proof || arguments->trajectories))
+        lw_usage_error(line, "--optimise is in place of jobs, and has no proof");
     if (!arguments->tasks && arguments->robot_files)
         lw_usage_error(line, "--robot-files is of --optimise");
     if (!arguments->jobs && !arguments->conflicts && !arguments->tasks)
@@ -234,6 +235,9 @@ static void print_summary(const lw_output *output, lw_report *report, const lw_j
                       counts->pairs);
 }
 
+/* Of the report, metres. */
+#define USUAL_NEAR 0.1
+
 /* The files that the command reads and writes besides the results. */
 typedef struct cell_files {
     lw_inputs inputs;
@@ -245,7 +249,6 @@ typedef struct cell_files {
 static lw_status open_files(const cell_arguments *arguments, const lw_scene *scene, const lw_cell *cell,
                             cell_files *files, lw_error *error)
 {
-    const double usual_near = 0.1; /* metres */
     lw_status status = lw_inputs_add_scene(&files->inputs, scene, error);
     if (!status)
         status = lw_inputs_add(&files->inputs, arguments->trajectories, error);
@@ -260,7 +263,7 @@ static lw_status open_files(const cell_arguments *arguments, const lw_scene *sce
     files->page.options = &arguments->options;
     files->page.threads = arguments->threads;
     return lw_report_page_open(&files->page, scene, lw_page_title(&arguments->scene),
-                               arguments->near > 0 ? arguments->near : usual_near, &output,
+                               arguments->near > 0 ? arguments->near : USUAL_NEAR, &output,
                                arguments->out, error);
 }
 
@@ -360,6 +363,10 @@ static int optimise(const cell_arguments *arguments, lw_report *report, const lw
                                    .out = arguments->out,
                                    .robots = arguments->robot_files,
                                    .json = arguments->json,
+                                   .page = arguments->report,
+                                   .title = lw_page_title(&arguments->scene),
+                                   .near = arguments->near > 0 ? arguments->near : USUAL_NEAR,
+                                   .check = &arguments->options,
                                    .options = arguments->plan,
                                    .report = report};
     request.options.threads = arguments->threads;

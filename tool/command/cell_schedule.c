@@ -1,6 +1,7 @@
 /* leeway cell --optimise: reads tasks, finds a schedule, writes it and the trajectories. */
 #include "command/cell_schedule.h"
 
+#include "part/report_page.h"
 #include "text/exit_status.h"
 #include "text/fail.h"
 #include "text/interrupt.h"
@@ -169,6 +170,69 @@ static lw_status write_files(const lw_schedule_request *request, const lw_schedu
     return status;
 }
 
+/* ---- the page ------------------------------------------------------------------------------------ */
+
+/* What the robots do when: tasks, and the moves to them. The names of moves are the caller's to free.
+ */
+static lw_status list_steps(const lw_schedule *schedule, const lw_tasks *tasks, lw_page_step *steps,
+                            size_t *count, lw_error *error)
+{
+    const lw_work_plan *plan = lw_schedule_plan(schedule);
+    *count = 0;
+    for (size_t r = 0; r < plan->robot_count; r++) {
+        for (size_t i = plan->first[r]; i < plan->first[r + 1]; i++) {
+            const lw_work_step *step = &plan->steps[i];
+            lw_work_choice choice;
+            lw_status status = lw_tasks_choice(tasks, step->choice, &choice, error);
+            if (status)
+                return status;
+            const char *name = lw_tasks_name(tasks, choice.task);
+            steps[(*count)++] = (lw_page_step){r, name, step->depart, step->arrive, true};
+            steps[(*count)++] =
+                (lw_page_step){r, name, step->begin, step->begin + choice.duration, false};
+        }
+        const size_t last = plan->first[r + 1];
+        if (last > plan->first[r] && plan->done[r] > plan->steps[last - 1].leave)
+            steps[(*count)++] =
+                (lw_page_step){r, "home", plan->steps[last - 1].leave, plan->done[r], true};
+    }
+    return LW_OK;
+}
+
+static lw_status fill_page(const lw_schedule_request *request, const lw_schedule *schedule,
+                           const lw_tasks *tasks, lw_report_page *page, lw_error *error)
+{
+    const lw_work_plan *plan = lw_schedule_plan(schedule);
+    lw_motion *motion = NULL;
+    lw_page_step *steps = calloc(2 * plan->task_count + plan->robot_count + 1, sizeof *steps);
+    lw_status status = steps ? lw_motion_create(request->scene, &motion, error) : lw_fail_memory(error);
+    size_t count = 0;
+    if (!status)
+        status = lw_schedule_motion(schedule, motion, error);
+    if (!status)
+        status = list_steps(schedule, tasks, steps, &count, error);
+    lw_page_motion shown = lw_shown_motion(false);
+    shown.motion = motion;
+    shown.name = "schedule";
+    shown.options = request->check;
+    shown.steps = steps;
+    shown.step_count = count;
+    if (!status)
+        status = lw_page_add(page->page, &shown, error);
+    free(steps);
+    lw_motion_destroy(motion);
+    return status;
+}
+
+/* Opens the page before there is work to lose. */
+static lw_status open_page(const lw_schedule_request *request, const lw_inputs *inputs,
+                           lw_report_page *page, lw_error *error)
+{
+    const lw_output output = lw_output_to(request->page, LW_OUTPUT_DOCUMENT, inputs);
+    return lw_report_page_open(page, request->scene, request->title, request->near, &output,
+                               request->out, error);
+}
+
 /* Whether the bound of a schedule that may not be optimal could be sharper. */
 static bool is_bound_simple(const lw_work_plan *plan)
 {
@@ -182,17 +246,24 @@ int lw_schedule_run(const lw_schedule_request *request)
     lw_inputs inputs = {0};
     lw_tasks *tasks = NULL;
     lw_schedule *schedule = NULL;
+    lw_report_page page = {0};
     lw_interrupt_catch();
     lw_status status = lw_inputs_add_scene(&inputs, request->scene, &error);
     if (!status)
         status = lw_inputs_add(&inputs, request->tasks, &error);
     if (!status)
         status = read_tasks(request, &tasks, &error);
+    if (!status && request->page)
+        status = open_page(request, &inputs, &page, &error);
     if (!status)
         status = lw_schedule_find(tasks, &request->options, &schedule, &error);
     const bool none = status == LW_ERROR_STATE;
     if (!status)
         status = write_files(request, schedule, tasks, &inputs, &error);
+    if (!status && request->page)
+        status = fill_page(request, schedule, tasks, &page, &error);
+    if (!status && request->page)
+        status = lw_report_page_close(&page, &error);
     if (!status && is_bound_simple(lw_schedule_plan(schedule)))
         lw_report_say(request->report,
                       "the bound is one of ways and loads alone: Clp (libClp.so.1), by "
@@ -201,6 +272,8 @@ int lw_schedule_run(const lw_schedule_request *request)
         lw_report_say(request->report, "stopped");
     else if (status)
         lw_report_error(request->report, &error);
+    if (request->page)
+        lw_report_page_free(&page);
     lw_schedule_destroy(schedule);
     lw_tasks_destroy(tasks);
     lw_inputs_free(&inputs);

@@ -1,6 +1,6 @@
 // The robots of a cell. A matrix shows which robots come near each other in any motion. For the shown motion
-// there are lines of time: one per robot with the trajectories that it follows, and one per pair of robots that
-// come near each other.
+// there are lines of time: one per robot with the trajectories that it follows or the tasks that it does, and one
+// per pair of robots that come near each other.
 import { element, svg } from './dom.js';
 import { distanceText, niceStep } from './numbers.js';
 import { section } from './side_panel.js';
@@ -107,8 +107,12 @@ export class CellSection {
   }
 
   robotRow(robot) {
-    return [this.label(this.names[robot]), ...this.motion.steps.filter((step) => step.robot === robot).map(({ name, from, to }) => {
+    return [this.label(this.names[robot]), ...this.motion.steps.filter((step) => step.robot === robot).map(({ name, from, to, way }) => {
       const width = Math.max(2, this.x(to) - this.x(from) - 1);
+      if (way)
+        return svg('g.step', { click: () => this.choose(this.index, from) },
+          svg('title', {}, `${name}: ${from} to ${to} s`),
+          svg(`rect.way.link-${robot % 4}`, { x: this.x(from), y: BAR / 2 - 2, width, height: 4, rx: 1 }));
       return svg('g.step', { click: () => this.choose(this.index, from) },
         svg('title', {}, `${name}: ${from} to ${to} s`),
         svg(`rect.link-${robot % 4}`, { x: this.x(from), y: 0, width, height: BAR, rx: 2 }),

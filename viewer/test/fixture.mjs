@@ -158,6 +158,7 @@ export function planarPage(template) {
     index.motions[0].meetings = [{ robots: [0, 1], from: 4, to: 6, distance: 0.8, at: 5 }];
     index.motions[0].steps = [[0, 'to the wall', 0, 7], [0, 'back <b>', 7, 10], [1, 'a way with a name that is long', 0, 9]]
       .map(([robot, name, from, to]) => ({ robot, name, from, to }));
+    index.motions[0].steps.push({ robot: 1, name: 'back', from: 9, to: 10, way: true });
     return index;
   });
 }

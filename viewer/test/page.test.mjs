@@ -263,7 +263,9 @@ onPage('the steps of a sampler show where it jumped', 'plane', {}, async (page) 
 onPage('a cell has a matrix and lines of time', 'plane', {}, async (page) => {
   assert.equal(await page.locator('.matrix td button').count(), 2);
   assert.equal(await text(page, '.matrix td button'), '800 mm');
-  assert.deepEqual(await page.locator('.step title').allTextContents(), ['to the wall: 0 to 7 s', 'back <b>: 7 to 10 s', 'a way with a name that is long: 0 to 9 s']);
+  assert.deepEqual(await page.locator('.step title').allTextContents(), ['to the wall: 0 to 7 s', 'back <b>: 7 to 10 s', 'a way with a name that is long: 0 to 9 s', 'back: 9 to 10 s']);
+  assert.equal(await page.locator('.step rect.way').count(), 1);
+  assert.equal(await page.locator('.step rect.way').getAttribute('height'), '4');
   await page.locator('.step').nth(1).click();
   near(await time(page), 7, 1e-9);
   const now = await page.locator('.times .now').getAttribute('x1').then(Number);

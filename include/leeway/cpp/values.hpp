@@ -70,6 +70,7 @@ using uncertainty = lw_uncertainty;
 using vec2 = lw_vec2;
 using vec3 = lw_vec3;
 using violation = lw_violation;
+using page_step = lw_page_step;
 
 /* ---- structs with defaults --------------------------------------------------------------------- */
 
