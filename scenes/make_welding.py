@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes welding_2.json and welding_4.json, with their jobs: two and four arms of arm/arm.urdf on either side of
+"""Makes welding_2.json and welding_4.json, with their jobs and their tasks: two and four arms of arm/arm.urdf on either side of
 a car-like body, whose welding points they reach from above. Points in the middle are reached from both sides.
 
 Needs nothing but Python 3; the output is the same everywhere.
@@ -97,6 +97,32 @@ def jobs(made):
         arm: [{"wait": round(i * length, 3)}] + names for i, (arm, names) in enumerate(points.items())}}
 
 
+def tasks(arms, passes):
+    """Each point is welded so many times, each time by any of the arms that reach it."""
+    made = []
+    for count in range(passes):
+        for name, point in POINTS.items():
+            places = {arm: reach(base, point, NEAR) for arm, base in arms.items() if reach(base, point, ABOVE)}
+            places = {arm: place for arm, place in places.items() if place}
+            if places:
+                made.append({"name": f"{name}, pass {count + 1}" if passes > 1 else name,
+                             "duration": round(DWELL + 0.1 * count, 1), "robots": places})
+    about = "each in four passes, " if passes > 1 else ""
+    return {
+        "$schema": "../docs/schema/tasks.schema.json",
+        "description": f"The welding points of welding_{len(arms)}.json, {about}made by make_welding.py.",
+        "homes": {arm: HOME for arm in arms}, "tasks": made,
+    }
+
+
+def write_tasks(path, made):
+    """A task a line."""
+    with open(path, "w", encoding="utf-8") as file:
+        rows = ",\n".join("  " + json.dumps(task) for task in made.pop("tasks"))
+        heads = "".join(f" {json.dumps(key)}: {json.dumps(value)},\n" for key, value in made.items())
+        file.write(f'{{\n{heads} "tasks": [\n{rows}\n ]\n}}\n')
+
+
 if __name__ == "__main__":
     folder = os.path.dirname(os.path.abspath(__file__))
     for count, arms in BASES.items():
@@ -106,3 +132,5 @@ if __name__ == "__main__":
             file.write("\n")
         with open(os.path.join(folder, f"welding_{count}.jsonl"), "w", encoding="utf-8") as file:
             file.writelines(json.dumps(job) + "\n" for job in jobs(made))
+        write_tasks(os.path.join(folder, f"welding_{count}_tasks.json"), tasks(arms, 1))
+    write_tasks(os.path.join(folder, "welding_4_passes_tasks.json"), tasks(BASES[4], 4))

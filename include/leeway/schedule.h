@@ -61,7 +61,7 @@ typedef struct lw_work_tables {
 } lw_work_tables;
 LW_STARTS(lw_work_tables, lw_default_work_tables)
 
-typedef struct lw_work_plan lw_work_plan;
+struct lw_work_plan;
 
 /* Start from lw_default_work_options(). */
 typedef struct lw_work_options {
@@ -71,8 +71,8 @@ typedef struct lw_work_options {
     double budget_seconds; /* 0: no bound; the one budget that can make outputs differ */
     bool (*stop)(void *context); /* NULL, or called now and then: true ends the search */
     void *stop_context;
-    const lw_work_plan *start; /* NULL, or a plan of the same choices: its routes are tried first. It
-                                  may be of tables with other times and other conflicts */
+    const struct lw_work_plan *start; /* NULL, or a plan of the same choices: its routes are tried
+                                  first. It may be of tables with other times and other conflicts */
 } lw_work_options;
 
 static inline lw_work_options lw_default_work_options(void)
@@ -102,7 +102,7 @@ typedef struct lw_work_step {
 } lw_work_step;
 
 /* A schedule. Start from lw_default_work_plan(); free with lw_work_plan_free. */
-struct lw_work_plan {
+typedef struct lw_work_plan {
     size_t struct_size;
     lw_work_kind kind;
     double makespan;     /* optimal, found: when the last robot is done */
@@ -118,7 +118,7 @@ struct lw_work_plan {
     size_t robot_count, task_count;
     uint64_t nodes; /* schedules and parts of schedules that were tried */
     bool linear;    /* linear programs raised the bound */
-};
+} lw_work_plan;
 LW_STARTS(lw_work_plan, lw_default_work_plan)
 
 /* Finds a schedule of least makespan. Small problems, of at most 13 tasks, are solved exactly: branch

@@ -5,6 +5,7 @@
 #include "leeway/ask.h"
 #include "math/vec.h"
 #include "schedule/schedule.h"
+#include "schedule/timetable.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,9 +19,10 @@ typedef struct finding {
     const lw_schedule_options *options;
     lw_transfers ways;
     lw_conflicts conflicts;
-    lw_schedule *schedule;
-    lw_work_plan before; /* the plan of the last round */
-    double seconds;      /* of the search so far */
+    lw_schedule *schedule; /* of this round */
+    lw_schedule *proven;   /* the best so far that is proven; NULL: none */
+    lw_work_plan before;   /* the plan of the last round */
+    double seconds;        /* of the search so far */
 } finding;
 
 static double travel(void *context, size_t robot, size_t from, size_t to)
@@ -111,13 +113,13 @@ static lw_status solve(finding *f, size_t round, lw_error *error)
     work.reach = lw_conflicts_reach(&f->conflicts);
     f->schedule->plan = lw_default_work_plan();
     lw_work_options options = lw_default_work_options();
-    options.seed = f->options->seed;
+    options.seed = f->options->seed + round;
     options.budget_nodes = share(f->options->budget_nodes, round);
     options.budget_seconds = f->options->budget_seconds;
     if (options.budget_seconds > 0)
         options.budget_seconds =
             greater(0.5 * (options.budget_seconds - f->seconds), 0.02 * options.budget_seconds);
-    options.start = round ? &f->before : NULL;
+    options.start = f->proven ? &f->proven->plan : round ? &f->before : NULL;
     options.stop = f->options->stop;
     options.stop_context = f->options->stop_context;
     const double begin = lw_clock();
@@ -191,41 +193,79 @@ static lw_status learn(finding *f, const lw_obstacle_to_proof *obstacle, size_t 
     return lw_conflicts_add(&f->conflicts, &stretches[first], &stretches[!first], span, error);
 }
 
+/* A schedule to fill; that of the last round leaves its plan behind. */
+static lw_status begin_round(finding *f, lw_error *error)
+{
+    if (f->schedule) {
+        lw_work_plan_free(&f->before);
+        f->before = f->schedule->plan;
+        f->schedule->plan = lw_default_work_plan();
+    }
+    lw_schedule_destroy(f->schedule);
+    f->schedule = calloc(1, sizeof *f->schedule);
+    if (!f->schedule)
+        return lw_fail_memory(error);
+    f->schedule->scene = f->tasks->scene;
+    f->schedule->robots = f->tasks->robots;
+    f->schedule->slack = f->options->slack;
+    return LW_OK;
+}
+
+/* Keeps the schedule of this round, which is proven, if it is better than the one before. The bound is
+ * that of all rounds. */
+static void keep(finding *f)
+{
+    const double bound =
+        greater(f->schedule->plan.bound, f->proven ? f->proven->plan.bound : -HUGE_VAL);
+    if (!f->proven || f->schedule->plan.makespan < f->proven->plan.makespan) {
+        lw_schedule_destroy(f->proven);
+        f->proven = f->schedule;
+        f->schedule = NULL;
+    }
+    lw_work_plan *plan = &f->proven->plan;
+    plan->bound = lesser(bound, plan->makespan);
+    if (plan->makespan <= bound + LW_TIME_ROUNDING)
+        plan->kind = LW_WORK_OPTIMAL;
+}
+
+/* Whether a proven schedule is optimal, or the budget is used. */
+static bool is_enough(const finding *f, size_t round)
+{
+    const lw_schedule_options *options = f->options;
+    return f->proven->plan.kind == LW_WORK_OPTIMAL || (options->budget_nodes && round >= 4) ||
+           (options->budget_seconds > 0 && f->seconds > 0.8 * options->budget_seconds) ||
+           (options->stop && options->stop(options->stop_context));
+}
+
 static lw_status seek(finding *f, lw_error *error)
 {
-    const lw_tasks *tasks = f->tasks;
     for (size_t round = 0; round < MOST_ROUNDS; round++) {
-        if (f->schedule) {
-            lw_work_plan_free(&f->before);
-            f->before = f->schedule->plan;
-            f->schedule->plan = lw_default_work_plan();
-        }
-        lw_schedule_destroy(f->schedule);
-        f->schedule = calloc(1, sizeof *f->schedule);
-        if (!f->schedule)
-            return lw_fail_memory(error);
-        f->schedule->scene = tasks->scene;
-        f->schedule->robots = tasks->robots;
-        f->schedule->slack = f->options->slack;
         bool proven = false, known = false;
         lw_obstacle_to_proof obstacle = {0};
-        lw_status status = solve(f, round, error);
+        lw_status status = begin_round(f, error);
+        if (!status)
+            status = solve(f, round, error);
         if (!status)
             status = lw_schedule_fill(f->schedule, &f->ways, error);
         if (!status)
             status = lw_schedule_prove(f->schedule, f->options, &proven, &known, &obstacle, error);
-        if (status)
-            return status;
-        f->schedule->rounds = round + 1;
-        f->schedule->sampled = f->conflicts.sampled;
-        if (proven)
-            return LW_OK;
-        if (!known)
+        if (!status) {
+            f->schedule->rounds = round + 1;
+            f->schedule->sampled = f->conflicts.sampled;
+        }
+        if (!status && proven)
+            keep(f);
+        else if (!status && known)
+            status = learn(f, &obstacle, round, error);
+        else if (!status)
             break;
-        status = learn(f, &obstacle, round, error);
+        if (f->proven && (status || is_enough(f, round)))
+            return LW_OK; /* whatever ended the search for a better one */
         if (status)
             return status;
     }
+    if (f->proven)
+        return LW_OK;
     return lw_fail(error, LW_ERROR_STATE,
                    "a schedule of %.6g s was found, but not proven free with a slack of %g s",
                    f->schedule->plan.makespan, f->options->slack);
@@ -268,9 +308,10 @@ lw_status lw_schedule_find(const lw_tasks *tasks, const lw_schedule_options *opt
     lw_work_plan_free(&f.before);
     lw_conflicts_destroy(&f.conflicts);
     lw_transfers_destroy(&f.ways);
+    lw_schedule_destroy(f.schedule);
     if (status)
-        lw_schedule_destroy(f.schedule);
+        lw_schedule_destroy(f.proven);
     else
-        *out = f.schedule;
+        *out = f.proven;
     return status;
 }

@@ -48,9 +48,11 @@ for arms in 2 4; do
     cmp -s "$folder/none" "$folder/all" || fail "the verdicts of $weld differ without memory"
 done
 cp -R "$scenes" "$folder/made"
-for file in welding_2.json welding_2.jsonl welding_4.json welding_4.jsonl; do rm "$folder/made/$file"; done
+made='welding_2.json welding_2.jsonl welding_4.json welding_4.jsonl welding_2_tasks.json welding_4_tasks.json
+welding_4_passes_tasks.json'
+for file in $made; do rm "$folder/made/$file"; done
 python3 "$folder/made/make_welding.py"
-for file in welding_2.json welding_2.jsonl welding_4.json welding_4.jsonl; do
+for file in $made; do
     cmp -s "$scenes/$file" "$folder/made/$file" || fail "$file is not what make_welding.py makes"
 done
 

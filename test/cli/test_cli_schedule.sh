@@ -40,6 +40,12 @@ no_complaint
 expect 2 cell "$scenes/two_arms.json" --optimise "$scenes/two_arms_tasks.json" --report "$folder/same" -o "$folder/same"
 complains 'the report and the results cannot go into one file'
 
+# The welding cells.
+for arms in 2 4; do
+    expect 0 cell "$scenes/welding_$arms.json" --optimise "$scenes/welding_${arms}_tasks.json" --threads 1
+    says '^makespan [0-9.]* s, optimal; proven free with a slack of 0[.]02 s$'
+done
+
 # The same answer with any number of threads, and with the tasks from standard input.
 for threads in 1 2; do
     expect 0 cell "$scenes/two_arms.json" --optimise - --json --threads $threads --budget-nodes 500 --seed 3 \

@@ -55,6 +55,7 @@ using cover_ball = lw_cover_ball;
 using delay_span = lw_delay_span;
 using distance = lw_distance;
 using leg = lw_leg;
+using page_step = lw_page_step;
 using polygon_features = lw_polygon_features;
 using polygon_memory = lw_polygon_memory;
 using polygon_pair = lw_polygon_pair;
@@ -70,7 +71,6 @@ using uncertainty = lw_uncertainty;
 using vec2 = lw_vec2;
 using vec3 = lw_vec3;
 using violation = lw_violation;
-using page_step = lw_page_step;
 
 /* ---- structs with defaults --------------------------------------------------------------------- */
 
