@@ -159,6 +159,16 @@ LW_API lw_status lw_tasks_add_choice(lw_tasks *tasks, size_t task, size_t robot,
                                      lw_error *error);
 /* The second task begins when the first is done, or later. Errors: argument, memory. */
 LW_API lw_status lw_tasks_add_before(lw_tasks *tasks, size_t first, size_t second, lw_error *error);
+/* A way that a robot has already, in place of a planned one: a trajectory from one of its places to
+ * another, which its first and last positions say, to 1e-6 (a place is its home, or the configuration
+ * of a choice). It is cubic: with velocities, which are 0 at both ends, and times from 0 on. track:
+ * copied; joints NULL: the robot's default joints, which it must be of. The way back is the same one,
+ * unless a way is given for that too. Limits of joints are not held against it; contacts are.
+ *
+ * Places may be added later: those that are missing, and ways in contact, are errors of
+ * lw_schedule_find. Errors: argument, memory. */
+LW_API lw_status lw_tasks_add_way(lw_tasks *tasks, size_t robot, const lw_track *track,
+                                  lw_error *error);
 /* Robots stay where their last task is, and do not return home. */
 LW_API void lw_tasks_set_stay(lw_tasks *tasks, bool stay);
 LW_API const lw_scene *lw_tasks_scene(const lw_tasks *tasks);
@@ -214,8 +224,8 @@ typedef struct lw_schedule lw_schedule;
  *
  * The plan's bound and LW_WORK_OPTIMAL are about the ways that were planned and the conflicts that were
  * sampled. The homes of two robots must keep their margin. Errors: argument (no tasks; tasks that no
- * robot reaches, named; homes in contact; options), state (no schedule was found, or none was proven),
- * stopped, those of planning, memory. */
+ * robot reaches, named; homes in contact; ways between no places, or in contact; options), state (no
+ * schedule was found, or none was proven), stopped, those of planning, memory. */
 LW_API lw_status lw_schedule_find(const lw_tasks *tasks, const lw_schedule_options *options,
                                   lw_schedule **out, lw_error *error);
 LW_API void lw_schedule_destroy(lw_schedule *schedule);

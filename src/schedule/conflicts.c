@@ -148,21 +148,23 @@ static lw_status take_centers(lw_conflicts *conflicts, size_t robot, lw_samples 
     return status;
 }
 
-/* The samples of a stretch between two places, from the lower to the higher one. */
-static lw_samples *samples_of(lw_conflicts *conflicts, const lw_work_stretch *stretch)
+/* The samples of a stretch between two places, in the direction of its path; *back: it is run through
+ * from the end of its path to the beginning. */
+static lw_samples *samples_of(lw_conflicts *conflicts, const lw_work_stretch *stretch, bool *back)
 {
     const lw_transfers *ways = conflicts->ways;
     lw_conflict_robot *own = &conflicts->robots[stretch->robot];
     size_t a = lw_transfers_place(ways, stretch->from), b = lw_transfers_place(ways, stretch->to);
-    lw_samples *samples =
-        a < b ? &own->samples[a * own->places + b] : &own->samples[b * own->places + a];
+    lw_transfer way = {0};
+    if (a != b)
+        way = lw_transfers_find(ways, stretch->robot, stretch->from, stretch->to);
+    *back = way.back;
+    way.back = false;
+    lw_samples *samples = &own->samples[*back ? b * own->places + a : a * own->places + b];
     if (samples->count)
         return samples;
-    lw_transfer way = {0};
     size_t count = 1;
     if (a != b) {
-        way = lw_transfers_find(ways, stretch->robot, stretch->from, stretch->to);
-        way.back = false;
         const double steps = ceil(lw_way_seconds(&way) / greater(2 * conflicts->options->slack, 0.01));
         count = 1 + (size_t)lesser(greater(steps, 1), MOST_SAMPLES - 1);
         samples->step = lw_way_seconds(&way) / (double)(count - 1);
@@ -333,11 +335,9 @@ static bool find_spans(lw_conflicts *conflicts, const lw_work_stretch *first,
     bool back[2];
     const bool swap = robots[0] > robots[1]; /* scenes are of the lower robot first */
     for (int i = 0; i < 2; i++) {
-        samples[i] = samples_of(conflicts, both[i]);
+        samples[i] = samples_of(conflicts, both[i], &back[i]);
         if (!samples[i])
             return false;
-        back[i] = lw_transfers_place(conflicts->ways, both[i]->from) >
-                  lw_transfers_place(conflicts->ways, both[i]->to);
     }
     const bool stand = first->from == first->to, both_stand = stand && second->from == second->to;
     const double pad =

@@ -2,6 +2,7 @@
 #include "schedule/tasks.h"
 
 #include "base/error.h"
+#include "base/sized.h"
 #include "leeway/ask.h"
 
 #include <math.h>
@@ -79,6 +80,9 @@ void lw_tasks_destroy(lw_tasks *tasks)
         free(tasks->list.items[i].name);
     for (size_t i = 0; i < tasks->values.count; i++)
         free(tasks->values.items[i]);
+    for (size_t i = 0; i < tasks->ways.count; i++)
+        free(tasks->ways.items[i].times);
+    free(tasks->ways.items);
     free(tasks->list.items);
     free(tasks->choices.items);
     free(tasks->values.items);
@@ -173,6 +177,68 @@ lw_status lw_tasks_add_before(lw_tasks *tasks, size_t first, size_t second, lw_e
         return lw_fail_memory(error);
     tasks->before.items[tasks->before.count][0] = first;
     tasks->before.items[tasks->before.count++][1] = second;
+    return LW_OK;
+}
+
+/* Refuses a way that is no cubic trajectory from rest to rest. */
+static lw_status check_way(const lw_tasks *tasks, size_t robot, const lw_track *track, lw_error *error)
+{
+    const size_t count = track->point_count;
+    if (robot >= tasks->robots)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no robot %zu", robot);
+    const size_t width = lw_joints_value_count(tasks->joints[robot]);
+    if (track->joints && track->joints != tasks->joints[robot])
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a way is of the default joints of its robot");
+    if (track->kind != LW_TRACK_TRAJECTORY || count < 2 || !track->times || !track->positions ||
+        !track->velocities)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "a way is a trajectory of two points at least, with velocities");
+    if ((track->interpolation != LW_INTERPOLATION_CUBIC &&
+         track->interpolation != LW_INTERPOLATION_DEFAULT) ||
+        track->accelerations)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "a way is a cubic trajectory, without accelerations");
+    for (size_t i = 0; i < count; i++)
+        if (!(i ? track->times[i] > track->times[i - 1] : track->times[i] == 0) ||
+            !(track->times[i] < 1e9))
+            return lw_fail(error, LW_ERROR_ARGUMENT,
+                           "time %zu of a way is %g: times begin at 0 and increase", i,
+                           track->times[i]);
+    for (size_t i = 0; i < count * width; i++)
+        if (!(fabs(track->positions[i]) < 1e9 && fabs(track->velocities[i]) < 1e9))
+            return lw_fail(error, LW_ERROR_ARGUMENT, "point %zu of a way is not finite, or above 1e9",
+                           i / width);
+    for (size_t i = 0; i < width; i++)
+        if (track->velocities[i] != 0 || track->velocities[(count - 1) * width + i] != 0)
+            return lw_fail(error, LW_ERROR_ARGUMENT,
+                           "a way begins or ends at a velocity of %g; it is at rest at both ends",
+                           track->velocities[i] != 0 ? track->velocities[i]
+                                                     : track->velocities[(count - 1) * width + i]);
+    return LW_OK;
+}
+
+lw_status lw_tasks_add_way(lw_tasks *tasks, size_t robot, const lw_track *track, lw_error *error)
+{
+    if (!tasks || !track)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "lw_tasks_add_way needs tasks and a track");
+    lw_track own = lw_default_track();
+    lw_status status = LW_OK;
+    LW_SIZED_TAKE(track, track, &own, status, error);
+    if (!status)
+        status = check_way(tasks, robot, track, error);
+    if (status)
+        return status;
+    const size_t count = track->point_count,
+                 values = count * lw_joints_value_count(tasks->joints[robot]);
+    double *copy = calloc(count + 2 * values, sizeof *copy);
+    if (!copy || !LW_ARRAY_GROW(&tasks->ways)) {
+        free(copy);
+        return lw_fail_memory(error);
+    }
+    memcpy(copy, track->times, count * sizeof *copy);
+    memcpy(copy + count, track->positions, values * sizeof *copy);
+    memcpy(copy + count + values, track->velocities, values * sizeof *copy);
+    tasks->ways.items[tasks->ways.count++] =
+        (lw_given_way){robot, count, copy, copy + count, copy + count + values};
     return LW_OK;
 }
 

@@ -10,6 +10,12 @@ typedef struct lw_task {
     double duration;
 } lw_task;
 
+/* A way that is given. */
+typedef struct lw_given_way {
+    size_t robot, count;
+    double *times, *positions, *velocities; /* of one allocation */
+} lw_given_way;
+
 struct lw_tasks {
     const lw_scene *scene;
     size_t robots;
@@ -19,6 +25,7 @@ struct lw_tasks {
     LW_LIST(lw_task) list;
     LW_LIST(lw_work_choice) choices;
     LW_LIST(double *) values; /* per choice: a configuration */
+    LW_LIST(lw_given_way) ways;
     struct {
         size_t (*items)[2];
         size_t count, capacity;

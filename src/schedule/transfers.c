@@ -77,6 +77,108 @@ static lw_status plan_way(const lw_tasks *tasks, lw_planner *planner,
     return lw_plan_timed(planner, &plan, &timed, out, error);
 }
 
+/* ---- ways that are given ----------------------------------------------------------------------------
+ */
+
+/* Whether a robot stands at a place with a row of a way. */
+static bool is_at(const lw_transfers *ways, size_t robot, size_t place, const double *row)
+{
+    const lw_tasks *tasks = ways->tasks;
+    const double *values = lw_tasks_place(tasks, robot, ways->robots[robot].choice[place]);
+    for (size_t i = 0; i < lw_joints_value_count(tasks->joints[robot]); i++)
+        if (!(fabs(values[i] - row[i]) <= 1e-6))
+            return false;
+    return true;
+}
+
+/* Refuses a way on which the robot meets obstacles or itself. */
+static lw_status check_given(const lw_tasks *tasks, const lw_scene *alone, const lw_given_way *given,
+                             size_t index, lw_error *error)
+{
+    lw_checker *checker = NULL;
+    lw_motion *motion = NULL;
+    lw_verdict verdict = lw_default_verdict();
+    lw_track track = lw_default_track();
+    track.kind = LW_TRACK_TRAJECTORY;
+    track.joints = tasks->joints[given->robot];
+    track.point_count = given->count;
+    track.times = given->times;
+    track.positions = given->positions;
+    track.velocities = given->velocities;
+    track.interpolation = LW_INTERPOLATION_CUBIC;
+    lw_status status = lw_checker_create(alone, &checker, error);
+    if (!status)
+        status = lw_motion_create(alone, &motion, error);
+    if (!status)
+        status = lw_motion_set(motion, &track, 1, error);
+    if (!status)
+        status = lw_check(checker, motion, NULL, &verdict, error);
+    lw_checker_destroy(checker);
+    lw_motion_destroy(motion);
+    if (status || verdict.kind == LW_VERDICT_FREE)
+        return status;
+    return lw_fail(error, LW_ERROR_ARGUMENT, "way %zu, of robot \"%.60s\", is not free after %.6g s",
+                   index, lw_scene_robot_name(tasks->scene, given->robot), verdict.free_until);
+}
+
+/* A copy of a way between two places, at which it begins and ends exactly. */
+static lw_status copy_way(const lw_transfers *ways, const lw_given_way *given, const size_t places[2],
+                          lw_timed_path *out, lw_error *error)
+{
+    const lw_tasks *tasks = ways->tasks;
+    const size_t width = lw_joints_value_count(tasks->joints[given->robot]);
+    const size_t values = given->count * width;
+    lw_timed_path path = lw_default_timed_path();
+    path.times = calloc(given->count, sizeof *path.times);
+    path.positions = calloc(values + 1, sizeof *path.positions);
+    path.velocities = calloc(values + 1, sizeof *path.velocities);
+    if (!path.times || !path.positions || !path.velocities) {
+        lw_timed_path_free(&path);
+        return lw_fail_memory(error);
+    }
+    path.point_count = given->count;
+    path.value_count = width;
+    memcpy(path.times, given->times, given->count * sizeof *path.times);
+    memcpy(path.positions, given->positions, values * sizeof *path.positions);
+    memcpy(path.velocities, given->velocities, values * sizeof *path.velocities);
+    for (int end = 0; end < 2; end++)
+        memcpy(path.positions + (end ? values - width : 0),
+               lw_tasks_place(tasks, given->robot, ways->robots[given->robot].choice[places[end]]),
+               width * sizeof *path.positions);
+    lw_timed_path_free(out);
+    *out = path;
+    return LW_OK;
+}
+
+static lw_status take_given(lw_transfers *ways, const lw_scene *alone, size_t index, lw_error *error)
+{
+    const lw_tasks *tasks = ways->tasks;
+    const lw_given_way *given = &tasks->ways.items[index];
+    lw_robot_ways *own = &ways->robots[given->robot];
+    const size_t width = lw_joints_value_count(tasks->joints[given->robot]);
+    const double *last = given->positions + (given->count - 1) * width;
+    lw_status status = check_given(tasks, alone, given, index, error);
+    size_t begins = 0;
+    size_t taken = 0;
+    for (size_t a = 0; a < own->places && !status; a++) {
+        if (!is_at(ways, given->robot, a, given->positions))
+            continue;
+        begins++;
+        for (size_t b = 0; b < own->places && !status; b++)
+            if (a != b && is_at(ways, given->robot, b, last)) {
+                const size_t places[2] = {a, b};
+                status = copy_way(ways, given, places, &own->ways[a * own->places + b], error);
+                taken++;
+            }
+    }
+    if (status || taken)
+        return status;
+    return lw_fail(error, LW_ERROR_ARGUMENT,
+                   "way %zu, of robot \"%.60s\", %s: that is neither its home nor a place of its tasks",
+                   index, lw_scene_robot_name(tasks->scene, given->robot),
+                   begins ? "ends where no other place is" : "begins where no place is");
+}
+
 static lw_status plan_robot(const lw_tasks *tasks, lw_planner *planner,
                             const lw_schedule_options *options, size_t robot, lw_robot_ways *own,
                             lw_error *error)
@@ -86,6 +188,11 @@ static lw_status plan_robot(const lw_tasks *tasks, lw_planner *planner,
     for (size_t i = 0; i < own->places && !status; i++)
         for (size_t k = i + 1; k < own->places && !status; k++) {
             const size_t choices[2] = {own->choice[i], own->choice[k]};
+            if (own->ways[i * own->places + k].point_count ||
+                own->ways[k * own->places + i].point_count) {
+                own->reached[k] = own->reached[k] || !i;
+                continue;
+            }
             if (!own->reached[i] || (i && !own->reached[k]) ||
                 (i && tasks->choices.items[choices[0]].task == tasks->choices.items[choices[1]].task))
                 continue;
@@ -142,9 +249,12 @@ lw_status lw_transfers_create(const lw_tasks *tasks, const lw_schedule_options *
     lw_status status = ways.robots && ways.place ? LW_OK : lw_fail_memory(error);
     if (!status)
         status = lw_copy_with_pairs(tasks->scene, is_alone, NULL, &alone, error);
-    for (size_t r = 0; r < tasks->robots && !status; r++) {
+    for (size_t r = 0; r < tasks->robots && !status; r++)
         status = list_places(tasks, r, out, error);
-        if (status || out->robots[r].places < 2)
+    for (size_t i = 0; i < tasks->ways.count && !status; i++)
+        status = take_given(out, alone, i, error);
+    for (size_t r = 0; r < tasks->robots && !status; r++) {
+        if (out->robots[r].places < 2)
             continue;
         lw_plan_space space = lw_default_plan_space();
         space.joints = &tasks->joints[r];
@@ -179,9 +289,11 @@ lw_transfer lw_transfers_find(const lw_transfers *ways, size_t robot, size_t fro
 {
     const lw_robot_ways *own = &ways->robots[robot];
     const size_t a = lw_transfers_place(ways, from), b = lw_transfers_place(ways, to);
-    const bool back = a > b;
-    const lw_timed_path *path = &own->ways[back ? b * own->places + a : a * own->places + b];
-    return (lw_transfer){path->point_count ? path : NULL, back};
+    const lw_timed_path *there = &own->ways[a * own->places + b];
+    const lw_timed_path *back = &own->ways[b * own->places + a];
+    if (there->point_count)
+        return (lw_transfer){there, false};
+    return (lw_transfer){back->point_count ? back : NULL, true};
 }
 
 double lw_way_seconds(const lw_transfer *way)

@@ -10,7 +10,8 @@ typedef struct lw_robot_ways {
     size_t *choice;       /* per place: the choice; LW_HOME */
     bool *reached;        /* per place: there is a way from home */
     const char **trouble; /* per place that is not reached: why */
-    lw_timed_path *ways;  /* places * places: from a lower place to a higher one; point_count 0: none */
+    lw_timed_path *ways;  /* places * places: from one to another; point_count 0: none. Planned ones are
+                             from a lower place to a higher one; given ones come first */
 } lw_robot_ways;
 
 typedef struct lw_transfers {
@@ -22,7 +23,7 @@ typedef struct lw_transfers {
 /* A way in its direction. */
 typedef struct lw_transfer {
     const lw_timed_path *path;
-    bool back; /* from its end to its beginning */
+    bool back; /* it is the other way, from its end to its beginning */
 } lw_transfer;
 
 /* Whether a pair of bodies of two robots stays; -1: an obstacle. */

@@ -54,6 +54,45 @@ for threads in 1 2; do
 done
 cmp "$folder/answer1" "$folder/answer2"
 
+# ---- ways that are given: one in place of a planned one, one through the table, and what is wrong with others
+python3 - "$scenes/two_arms_tasks.json" "$folder" <<'END'
+import json
+import sys
+
+tasks = json.load(open(sys.argv[1]))
+folder = sys.argv[2]
+home = json.load(open(f"{folder}/schedule.json"))["motion"]["robots"]["left"]["trajectory"]["positions"][0]
+load = tasks["tasks"][0]["robots"]["left"]
+still = [0] * 6
+def write(name, rows, times, **more):
+    way = {"robot": "left", "trajectory": {"times": times, "positions": rows, "velocities": [still] * len(rows)}, **more}
+    json.dump({**tasks, "ways": [way]}, open(f"{folder}/{name}.json", "w"))
+write("slow", [home, load], [0, 50])
+write("deep", [home, [0, 1.5, 0.5, 0, 0, 0], load], [0, 4, 8])
+write("nowhere", [home, [0.1] * 6], [0, 8])
+write("short", [home, load], [0, 1, 2])
+write("other", [home, load], [0, 8], robot="middle")
+write("more", [home, load], [0, 8], speed=1)
+END
+expect 0 cell "$scenes/two_arms.json" --optimise "$folder/slow.json" --json --threads 1
+python3 - "$out" <<'END'
+import json
+import sys
+
+found = json.load(open(sys.argv[1]))
+step = next(task for robot in found["robots"].values() for task in robot["tasks"] if task["task"] == "load left")
+assert found["makespan"] > 50 or step["arrive"] - step["depart"] < 40, step
+END
+bad() { # bad NAME SENTENCE
+    expect 2 cell "$scenes/two_arms.json" --optimise "$folder/$1.json" --threads 1
+    complains "$2"
+}
+bad deep 'way 0, of robot "left", is not free after [0-9.]* s$'
+bad nowhere 'way 0, of robot "left", ends where no other place is: that is neither its home nor a place of its tasks$'
+bad short 'short.json:1:.*way 0: there are 3 times, 2 positions and 2 velocities$'
+bad other 'other.json:1:.*there is no robot "middle"'
+bad more 'more.json:1:.*"speed"'
+
 # ---- many tasks: with the linear programs of Clp, and where a Clp cannot be loaded
 python3 - "$scenes/two_arms_tasks.json" "$folder/many.json" <<'END'
 import json
@@ -98,7 +137,9 @@ Draft202012Validator.check_schema(tasks)
 validator = Draft202012Validator(tasks)
 for name in scenes.glob("*_tasks.json"):
     validator.validate(read(name))
-good = read(scenes / "two_arms_tasks.json")
+good = read(folder / "slow.json")
+validator.validate(good)
+assert not validator.is_valid(read(folder / "more.json"))
 for wrong in ({}, {"tasks": []}, {**good, "more": 1}, {"tasks": [{"name": "a"}]}, {"tasks": [{"name": "a", "robots": {}}]},
               {"tasks": [{"name": "a", "robots": {"left": [0]}, "duration": -1}]}):
     assert not validator.is_valid(wrong), wrong

@@ -153,6 +153,83 @@ static void test_sliders(void **state)
     assert_int_equal(found, rounds);
 }
 
+/* A way of a slider that takes so long, by way of a third point. */
+static lw_status add_way(cell *c, size_t robot, double from, double to, double seconds)
+{
+    const double times[] = {0, 0.5 * seconds, seconds};
+    const double positions[] = {from, 0.5 * (from + to), to};
+    const double velocities[] = {0, 1.5 * (to - from) / seconds, 0};
+    lw_track track = lw_default_track();
+    track.kind = LW_TRACK_TRAJECTORY;
+    track.point_count = 3;
+    track.times = times;
+    track.positions = positions;
+    track.velocities = velocities;
+    return lw_tasks_add_way(c->tasks, robot, &track, &c->error);
+}
+
+/* One robot on ways that are given: there, and back, by another one or the same. */
+static void test_given_alone(void **state)
+{
+    (void)state;
+    for (int back = 0; back < 2; back++) {
+        cell c;
+        begin(&c, 2);
+        const double at = 0.5, rounded = 0.5 + 3e-7;
+        succeed(lw_tasks_add(c.tasks, "x", 0.25, NULL, &c.error), &c.error);
+        succeed(lw_tasks_add_choice(c.tasks, 0, 0, &at, &c.error), &c.error);
+        succeed(add_way(&c, 0, -1, rounded, 7), &c.error);
+        if (back)
+            succeed(add_way(&c, 0, at, -1, 11), &c.error);
+        lw_schedule *schedule = NULL;
+        lw_track track;
+        succeed(lw_schedule_find(c.tasks, NULL, &schedule, &c.error), &c.error);
+        assert_true(fabs(lw_schedule_plan(schedule)->makespan - (7.25 + (back ? 11 : 7))) < 1e-9);
+        succeed(lw_schedule_track(schedule, 0, &track, &c.error), &c.error);
+        assert_true(fabs(value_at(&track, 3.5) + 0.25) < 1e-6);
+        assert_true(fabs(value_at(&track, 7.1) - at) < 1e-12);
+        assert_true(fabs(value_at(&track, back ? 12.75 : 10.75) + 0.25) < 1e-6);
+        lw_schedule_destroy(schedule);
+        end(&c);
+    }
+}
+
+/* Random cells, some of whose ways are given: in one direction or in both. */
+static void test_given_ways(void **state)
+{
+    (void)state;
+    lw_random random = {test_seed()};
+    const int rounds = test_rounds(30, 500);
+    for (int round = 0; round < rounds; round++) {
+        cell c;
+        begin(&c, 3);
+        const double at[2] = {lw_random_between(&random, 0.4, 0.9), lw_random_between(&random, 1, 1.5)};
+        for (size_t i = 0; i < 6; i++) {
+            char name[32];
+            snprintf(name, sizeof name, "task %zu", i);
+            succeed(lw_tasks_add(c.tasks, name, 0.3, NULL, &c.error), &c.error);
+            succeed(lw_tasks_add_choice(c.tasks, i, i / 2, &at[i % 2], &c.error), &c.error);
+        }
+        for (size_t r = 0; r < 3; r++)
+            for (int way = 0; way < 4; way++) {
+                const double place[3] = {-1, at[0], at[1]};
+                const double from = place[lw_random_below(&random, 3)],
+                             to = place[lw_random_below(&random, 3)];
+                if (from < to || from > to)
+                    succeed(add_way(&c, r, from, to, lw_random_between(&random, 2, 6)), &c.error);
+            }
+        lw_schedule_options options = lw_default_schedule_options();
+        options.threads = 1;
+        options.slack = lw_random_between(&random, 0, 0.1);
+        options.budget_nodes = 20000;
+        lw_schedule *schedule = NULL;
+        succeed(lw_schedule_find(c.tasks, &options, &schedule, &c.error), &c.error);
+        check_slack(&c, schedule, options.slack);
+        lw_schedule_destroy(schedule);
+        end(&c);
+    }
+}
+
 static void refuse(cell *c, lw_status wanted, const char *sentence)
 {
     lw_schedule_options options = lw_default_schedule_options();
@@ -197,10 +274,68 @@ static void test_errors(void **state)
     end(&c);
 }
 
+static void test_bad_ways(void **state)
+{
+    (void)state;
+    cell c;
+    begin(&c, 2);
+    const double at = 0.5;
+    double times[] = {0, 1}, positions[] = {-1, 0.5}, velocities[] = {0, 0};
+    lw_track track = lw_default_track();
+    track.kind = LW_TRACK_TRAJECTORY;
+    track.point_count = 2;
+    track.times = times;
+    track.positions = positions;
+    track.velocities = velocities;
+    succeed(lw_tasks_add(c.tasks, "x", 0, NULL, &c.error), &c.error);
+    succeed(lw_tasks_add_choice(c.tasks, 0, 0, &at, &c.error), &c.error);
+    succeed(lw_tasks_add_way(c.tasks, 0, &track, &c.error), &c.error);
+    assert_int_equal(lw_tasks_add_way(c.tasks, 2, &track, &c.error), LW_ERROR_ARGUMENT);
+    track.point_count = 1;
+    assert_int_equal(lw_tasks_add_way(c.tasks, 0, &track, &c.error), LW_ERROR_ARGUMENT);
+    track.point_count = 2;
+    track.velocities = NULL;
+    assert_int_equal(lw_tasks_add_way(c.tasks, 0, &track, &c.error), LW_ERROR_ARGUMENT);
+    track.velocities = velocities;
+    track.kind = LW_TRACK_PATH;
+    assert_int_equal(lw_tasks_add_way(c.tasks, 0, &track, &c.error), LW_ERROR_ARGUMENT);
+    track.kind = LW_TRACK_TRAJECTORY;
+    track.interpolation = LW_INTERPOLATION_LINEAR;
+    assert_int_equal(lw_tasks_add_way(c.tasks, 0, &track, &c.error), LW_ERROR_ARGUMENT);
+    track.interpolation = LW_INTERPOLATION_CUBIC;
+    track.accelerations = velocities;
+    assert_int_equal(lw_tasks_add_way(c.tasks, 0, &track, &c.error), LW_ERROR_ARGUMENT);
+    track.accelerations = NULL;
+    for (int i = 0; i < 2; i++) {
+        velocities[i] = 0.5;
+        assert_int_equal(lw_tasks_add_way(c.tasks, 0, &track, &c.error), LW_ERROR_ARGUMENT);
+        velocities[i] = 0;
+        positions[i] = HUGE_VAL;
+        assert_int_equal(lw_tasks_add_way(c.tasks, 0, &track, &c.error), LW_ERROR_ARGUMENT);
+        positions[i] = i ? 0.5 : -1;
+        times[i] = i ? 0 : 0.1;
+        assert_int_equal(lw_tasks_add_way(c.tasks, 0, &track, &c.error), LW_ERROR_ARGUMENT);
+        times[i] = i;
+    }
+    positions[1] = 0.6;
+    succeed(lw_tasks_add_way(c.tasks, 0, &track, &c.error), &c.error);
+    refuse(&c, LW_ERROR_ARGUMENT, "way 1, of robot \"a\", ends where no other place is");
+    end(&c);
+    begin(&c, 2);
+    succeed(lw_tasks_add(c.tasks, "x", 0, NULL, &c.error), &c.error);
+    succeed(lw_tasks_add_choice(c.tasks, 0, 0, &at, &c.error), &c.error);
+    positions[0] = -0.9;
+    positions[1] = 0.5;
+    succeed(lw_tasks_add_way(c.tasks, 0, &track, &c.error), &c.error);
+    refuse(&c, LW_ERROR_ARGUMENT, "way 0, of robot \"a\", begins where no place is");
+    end(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sliders),
+        cmocka_unit_test(test_given_alone), cmocka_unit_test(test_given_ways),
+        cmocka_unit_test(test_bad_ways),    cmocka_unit_test(test_sliders),
         cmocka_unit_test(test_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
-/* Reads the tasks of a cell in JSON: homes, and tasks with their configurations, durations and order.
- */
+/* Reads the tasks of a cell in JSON: homes, tasks with their configurations, durations and order, and
+ * ways that are given. */
 #include "base/error.h"
 #include "io/robot/columns.h"
 #include "io/text/json.h"
@@ -146,9 +146,69 @@ static lw_status read_order(reader *r, const lw_value *node, size_t task)
     return status;
 }
 
+/* Reads a way: {"robot", "trajectory": {"times", "positions", "velocities"}}. */
+static lw_status read_way(reader *r, const lw_value *node, size_t index)
+{
+    static const char *const keys[] = {"robot", "trajectory", NULL};
+    static const char *const inner[] = {"times", "positions", "velocities", NULL};
+    lw_value *robot_node = NULL;
+    lw_value *trajectory = NULL;
+    lw_value *parts[3] = {NULL};
+    const char *name = NULL;
+    lw_columns columns;
+    lw_track track = lw_default_track();
+    double *times = NULL;
+    double *rows[2] = {NULL};
+    size_t counts[3] = {0};
+    lw_document_subject(&r->document, "way %zu", index);
+    lw_status status = lw_value_expect(&r->document, node, "a way", LW_VALUE_MAP);
+    if (status || (status = lw_value_keys(&r->document, node, "a way", keys)) ||
+        (status = lw_value_need(&r->document, node, "robot", &robot_node)) ||
+        (status = lw_value_text(&r->document, robot_node, "robot", &name)) ||
+        (status = lw_value_need(&r->document, node, "trajectory", &trajectory)) ||
+        (status = lw_value_expect(&r->document, trajectory, "trajectory", LW_VALUE_MAP)) ||
+        (status = lw_value_keys(&r->document, trajectory, "a trajectory", inner)))
+        return status;
+    const lw_member named = {.key = name, .line = robot_node->line, .column = robot_node->column};
+    size_t robot = 0;
+    status = find_robot(r, &named, &robot);
+    for (int i = 0; i < 3 && !status; i++)
+        status = lw_value_need(&r->document, trajectory, inner[i], &parts[i]);
+    if (!status)
+        status = lw_columns_of_group(r->scene, &r->document, node, name, NULL, &columns);
+    if (!status)
+        status = lw_value_number_list(&r->document, parts[0], "times", &times, &counts[0]);
+    for (int i = 1; i < 3 && !status; i++)
+        status = lw_columns_rows(r->scene, &r->document, parts[i], &columns, inner[i], false,
+                                 &rows[i - 1], &counts[i]);
+    if (!status && (counts[0] != counts[1] || counts[0] != counts[2]))
+        status = lw_value_fail(&r->document, trajectory, LW_ERROR_ARGUMENT,
+                               "there are %zu times, %zu positions and %zu velocities", counts[0],
+                               counts[1], counts[2]);
+    if (status)
+        return status;
+    track.kind = LW_TRACK_TRAJECTORY;
+    track.interpolation = LW_INTERPOLATION_CUBIC;
+    track.point_count = counts[0];
+    track.times = times;
+    track.positions = rows[0];
+    track.velocities = rows[1];
+    return lw_value_place(&r->document, trajectory,
+                          lw_tasks_add_way(r->tasks, robot, &track, r->document.error));
+}
+
+static lw_status read_ways(reader *r, const lw_value *ways)
+{
+    lw_status status = ways ? lw_value_expect(&r->document, ways, "ways", LW_VALUE_LIST) : LW_OK;
+    for (size_t i = 0; ways && i < ways->count && !status; i++)
+        status = read_way(r, ways->items[i], i);
+    return status;
+}
+
 static lw_status read_all(reader *r, const char *text, size_t length)
 {
-    static const char *const keys[] = {"$schema", "description", "homes", "return", "tasks", NULL};
+    static const char *const keys[] = {"$schema", "description", "homes", "return",
+                                       "tasks",   "ways",        NULL};
     lw_value *root = NULL;
     lw_value *list = NULL;
     bool returns = true;
@@ -171,7 +231,7 @@ static lw_status read_all(reader *r, const char *text, size_t length)
         status = read_task(r, list->items[i]);
     for (size_t i = 0; !status && i < list->count; i++)
         status = read_order(r, list->items[i], i);
-    return status;
+    return status ? status : read_ways(r, lw_value_find(root, "ways"));
 }
 
 lw_status lw_tasks_read_json(const lw_scene *scene, const char *text, size_t length, const char *file,
