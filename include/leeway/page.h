@@ -3,6 +3,7 @@
 #define LEEWAY_PAGE_H
 
 #include <leeway/cell.h>
+#include <leeway/delay.h>
 #include <leeway/plan.h>
 
 #ifdef __cplusplus
@@ -117,6 +118,18 @@ LW_API lw_status lw_page_set_roadmap(lw_page *page, const lw_roadmap *roadmap, i
 
 /* Takes a part of the page, in order. Any status but LW_OK ends the call, which then returns it. */
 typedef lw_status (*lw_write_fn)(void *context, const char *bytes, size_t size);
+
+/* What the page says of two trajectories: the delays of the second one (lw_delays_find). */
+typedef struct lw_page_delays {
+    size_t robots[2];
+    const char *names[2]; /* of their trajectories */
+    double from, to;      /* seconds: the delays that are shown */
+    const lw_delays *delays;
+} lw_page_delays;
+
+/* Adds delays to the page's matrix of trajectories, copied. Errors: argument (no such robot, no names,
+ * delays in no order or infinite), memory. */
+LW_API lw_status lw_page_add_delays(lw_page *page, const lw_page_delays *shown, lw_error *error);
 
 /* Writes the page as it is now. Errors: memory, and the status that the function returns. */
 LW_API lw_status lw_page_write(const lw_page *page, lw_write_fn write, void *context, lw_error *error);

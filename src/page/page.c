@@ -16,6 +16,7 @@ void lw_page_destroy(lw_page *page)
     free(page->index.items);
     free(page->bytes.items);
     free(page->roadmap.items);
+    free(page->delays.items);
     free(page->near.items);
     free(page->link_frames);
     free(page->columns);

@@ -22,6 +22,7 @@ struct lw_page {
     lw_buffer index;   /* the JSON object, up to the last motion added */
     lw_buffer bytes;   /* of all arrays */
     lw_buffer roadmap; /* JSON of the roadmap, added to the index at the end; empty: none */
+    lw_buffer delays;  /* JSON of the delays, one after the other */
     lw_buffer near;    /* JSON of options.near */
     size_t motion_count;
     lw_motion *rest;      /* a motion in which everything stands still */

@@ -82,6 +82,11 @@ static void put_data(writing *w, const lw_page *page)
         put_text(w, ",\n\"roadmap\":");
         put_index(w, &page->roadmap);
     }
+    if (page->delays.count) {
+        put_text(w, ",\n\"delays\":[");
+        put_index(w, &page->delays);
+        put_text(w, "]");
+    }
     if (page->options.near > 0) {
         put_text(w, ",\n\"cell\":{\"near\":");
         put_index(w, &page->near);

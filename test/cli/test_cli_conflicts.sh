@@ -33,9 +33,14 @@ echo '{"id": "other", "robots": {"A": {"trajectory": {"times": [0, 1], "position
 expect 1 cell "$folder/cross.json" --conflicts --trajectories "$folder/more" -o "$folder/found"
 [ "$(grep -c 'later by$' "$folder/found")" = 4 ] || fail 'there should be four pairs of trajectories'
 
+# The page with the matrix.
+expect 1 cell "$folder/cross.json" --conflicts --report "$folder/page.html"
+grep -q '"delays":\[{"robots":\[0,1\],"names":\[' "$folder/page.html" ||
+    fail 'the page has no delays'
+
 # ---- wrong usage and input
 expect 2 cell "$folder/cross.json" --conflicts --jobs "$folder/more"
-complains 'conflicts is in place of jobs, and has no report and no proof$'
+complains 'conflicts is in place of jobs, and has no proof$'
 expect 2 cell "$folder/cross.json" --delay-tolerance 0.1 --jobs "$folder/more"
 complains 'delay-tolerance is of --conflicts$'
 expect 2 cell "$folder/cross.json" --conflicts --delay-tolerance 0

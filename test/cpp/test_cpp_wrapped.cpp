@@ -902,6 +902,11 @@ static void test_plans(void **)
     assert_int_equal(page.motion_count(), 3);
     page.set_roadmap(roadmap);
     page.set_roadmap(roadmap, scene.find_link({}, "wrist_1").value());
+    const lw_delays none = lw_default_delays();
+    leeway::page_delays delays = {{0, 0}, {"there", "back"}, -1, 1, &none};
+    page.add_delays(delays);
+    delays.to = -2;
+    throws_error(LW_ERROR_ARGUMENT, "in order", [&] { page.add_delays(delays); });
     assert_true(page.html().find("</html>") != std::string::npos);
 }
 

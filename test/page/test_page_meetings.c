@@ -162,12 +162,60 @@ static void steps_are_named(void **state)
     lw_scene_destroy(scene);
 }
 
+static void delays_are_shown(void **state)
+{
+    (void)state;
+    lw_error error = {0};
+    lw_scene *scene = disc_scene(placed(0.5, 0.5));
+    lw_page *page = page_of(scene);
+    lw_delay_span spans[] = {{-HUGE_VAL, -1, LW_VERDICT_FREE, {-1, -1}, {0, 0}},
+                             {-1, 0.5, LW_VERDICT_CONTACT, {0, 1}, {0.5, 0}},
+                             {0.5, HUGE_VAL, LW_VERDICT_UNDECIDED, {-1, -1}, {0, 0}}};
+    lw_delays delays = lw_default_delays();
+    delays.spans = spans;
+    delays.count = 3;
+    lw_page_delays shown = {{0, 0}, {"there", "back"}, -2, 3, &delays};
+    shown.robots[1] = 1;
+    refused(lw_page_add_delays(page, &shown, &error), LW_ERROR_ARGUMENT, &error, "two robots");
+    shown.robots[1] = 0;
+    shown.to = HUGE_VAL;
+    refused(lw_page_add_delays(page, &shown, &error), LW_ERROR_ARGUMENT, &error, "from -2 to inf s");
+    shown.to = -2;
+    refused(lw_page_add_delays(page, &shown, &error), LW_ERROR_ARGUMENT, &error, "in order");
+    shown.to = 3;
+    for (int i = 0; i < 2; i++)
+        succeed(lw_page_add_delays(page, &shown, &error), &error);
+    shown.from = 1;
+    succeed(lw_page_add_delays(page, &shown, &error), &error);
+    page_text read = page_text_of(page);
+    const lw_value *list = member(read.index, "delays");
+    assert_int_equal(lw_value_item_count(list), 3);
+    const lw_value *of = lw_value_item(list, 1);
+    assert_string_equal(lw_value_as_text(lw_value_item(member(of, "names"), 1)), "back");
+    const lw_value *found = member(of, "spans");
+    static const char *const kinds[] = {"free", "contact", "undecided"};
+    static const double ends[] = {-2, -1, 0.5, 3};
+    assert_int_equal(lw_value_item_count(found), 3);
+    for (size_t i = 0; i < 3; i++) {
+        const lw_value *span = lw_value_item(found, i);
+        assert_string_equal(lw_value_as_text(member(span, "verdict")), kinds[i]);
+        assert_near(number_of(span, "from"), ends[i], 1e-9);
+        assert_near(number_of(span, "to"), ends[i + 1], 1e-9);
+        assert_int_equal(lw_value_find(span, "pair") != NULL, i == 1);
+    }
+    assert_int_equal(lw_value_item_count(member(lw_value_item(list, 2), "spans")), 1);
+    page_text_free(&read);
+    lw_page_destroy(page);
+    lw_scene_destroy(scene);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(robots_that_meet_are_listed),
         cmocka_unit_test(jobs_have_their_steps),
         cmocka_unit_test(steps_are_named),
+        cmocka_unit_test(delays_are_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

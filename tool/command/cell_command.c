@@ -107,7 +107,9 @@ static const lw_option cell_options[] = {
      .help =
          "Also writes a page that shows the jobs in a browser: counts, clearances, which robots come "
          "near each other and when, and a table of which each row is opened; 20,000 jobs at most. Of "
-         "--optimise: the schedule, its motion and a Gantt chart"},
+         "--optimise: the schedule, its motion and a Gantt chart. Of --conflicts: the trajectories, "
+         "and a "
+         "matrix of the delays"},
     {"near", .argument = "METRES", .kind = LW_OPTION_NUMBER, LW_INTO(cell_arguments, near),
      .bound = LW_ABOVE,
      .help = "Of the report: robots that come nearer to each other than this are listed (default 0.1)"},
@@ -137,8 +139,8 @@ static void finish(const lw_command_line *line, void *into)
         (!arguments->out || !strcmp(arguments->out, "-")))
         lw_usage_error(line, "results and proof cannot both go to standard output: say --out FILE, or "
                              "another --proof FILE");
-    if (arguments->conflicts && (arguments->jobs || arguments->report || arguments->proof))
-        lw_usage_error(line, "--conflicts is in place of jobs, and has no report and no proof");
+    if (arguments->conflicts && (arguments->jobs || arguments->proof))
+        lw_usage_error(line, "--conflicts is in place of jobs, and has no proof");
     if (arguments->tasks &&
         (arguments->jobs || arguments->conflicts || arguments->proof || arguments->trajectories))
         lw_usage_error(line, "--optimise is in place of jobs, and has no proof");
@@ -389,11 +391,19 @@ static int find_conflicts(const cell_arguments *arguments, lw_report *report, co
                           .output = &output,
                           .report = report,
                           .json = arguments->json};
+    lw_report_page page = {.options = &arguments->options, .threads = arguments->threads};
     lw_status status = lw_inputs_add_scene(&inputs, scene, &error);
     if (!status)
         status = lw_inputs_add(&inputs, arguments->trajectories, &error);
     if (!status)
         status = list_ways(arguments, &list, &error);
+    if (!status && arguments->report) {
+        const lw_output file = lw_output_to(arguments->report, LW_OUTPUT_DOCUMENT, &inputs);
+        status = lw_report_page_open(&page, scene, lw_page_title(&arguments->scene),
+                                     arguments->near > 0 ? arguments->near : USUAL_NEAR, &file,
+                                     arguments->out, &error);
+        list.page = &page;
+    }
     lw_counts counts = {.failed = status};
     if (status)
         lw_report_error(report, &error);
@@ -413,6 +423,12 @@ static int find_conflicts(const cell_arguments *arguments, lw_report *report, co
         lw_report_error(report, &error);
         counts.failed = true;
     }
+    if (list.page && !counts.failed && !counts.stopped && lw_delay_list_close_page(&list, &error)) {
+        lw_report_error(report, &error);
+        counts.failed = true;
+    }
+    if (list.page)
+        lw_report_page_free(&page);
     lw_delay_list_free(&list);
     lw_inputs_free(&inputs);
     return lw_counts_exit(&counts, report, "there are no trajectories of two robots");

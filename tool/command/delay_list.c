@@ -126,6 +126,38 @@ static lw_verdict_kind kind_of(const lw_delays *delays)
     return kind;
 }
 
+/* Beyond the longer of the two trajectories one of the robots only stands. */
+static lw_status add_to_page(lw_delay_list *list, const two_ways *ways, const lw_delays *delays,
+                             lw_error *error)
+{
+    lw_page_delays shown = {
+        {ways->robot[0], ways->robot[1]}, {ways->of[0]->name, ways->of[1]->name}, .delays = delays};
+    double begin = 0;
+    double room = 0;
+    for (int i = 0; i < 2; i++) {
+        double end = 0;
+        lw_motion_interval(ways->of[i]->motion, &begin, &end);
+        *(i ? &shown.from : &shown.to) = i ? -end : end;
+        room += 0.05 * end;
+    }
+    shown.from -= room;
+    shown.to += room;
+    return lw_page_add_delays(list->page->page, &shown, error);
+}
+
+lw_status lw_delay_list_close_page(lw_delay_list *list, lw_error *error)
+{
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < list->motions.count && !status; i++) {
+        lw_page_motion shown = lw_shown_motion(list->motions.count <= LW_FULL_MOTIONS);
+        shown.motion = list->motions.items[i].motion;
+        shown.name = list->motions.items[i].name;
+        shown.options = list->page->options;
+        status = lw_page_add(list->page->page, &shown, error);
+    }
+    return status ? status : lw_report_page_close(list->page, error);
+}
+
 /* Finds and prints the delays of two trajectories. False: the output is of no use any more. */
 static bool answer(lw_delay_list *list, const two_ways *ways, lw_counts *counts)
 {
@@ -141,6 +173,8 @@ static bool answer(lw_delay_list *list, const two_ways *ways, lw_counts *counts)
         counts->verdicts[kind_of(&delays)]++;
         status = lw_output_flush(list->output, &error);
     }
+    if (!status && !counts->stopped && list->page)
+        status = add_to_page(list, ways, &delays, &error);
     lw_delays_free(&delays);
     if (status) {
         lw_report_error(list->report, &error);

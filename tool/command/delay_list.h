@@ -3,7 +3,7 @@
 #ifndef LW_TOOL_COMMAND_DELAY_LIST_H
 #define LW_TOOL_COMMAND_DELAY_LIST_H
 
-#include "leeway/leeway.h"
+#include "part/report_page.h"
 #include "text/counts.h"
 #include "text/list.h"
 #include "text/output.h"
@@ -21,6 +21,7 @@ typedef struct lw_delay_list {
     lw_output *output;
     lw_report *report;
     bool json;
+    lw_report_page *page; /* an open page; NULL: no page is made */
     LW_LIST(lw_named_motion) motions;
 } lw_delay_list;
 
@@ -32,6 +33,9 @@ lw_status lw_delay_list_add(lw_delay_list *list, const char *name, lw_motion *mo
  * counts the pairs of trajectories: free at all delays, in contact at some, else undecided. An
  * interrupt ends it after the pair in work. */
 lw_counts lw_delay_list_print(lw_delay_list *list);
+
+/* Adds the trajectories to the page, and writes it. Errors: those of lw_page_add, file. */
+lw_status lw_delay_list_close_page(lw_delay_list *list, lw_error *error);
 
 void lw_delay_list_free(lw_delay_list *list);
 

@@ -2,6 +2,7 @@
 import { Color, Raycaster, Vector2 } from 'three';
 import { isForeign, readAddress, writeAddress } from './address.js';
 import { CellSection } from './cell_section.js';
+import { DelaySection } from './delay_section.js';
 import { ClearancePlot } from './clearance_plot.js';
 import { lowest, nearestAt } from './curve.js';
 import { element } from './dom.js';
@@ -111,6 +112,7 @@ export class App {
     const { page } = this;
     const choose = (i) => this.chooseMotion(i);
     this.cell = page.cell && new CellSection(page, (index, time) => this.chooseMotion(index, time));
+    this.delays = page.delays && new DelaySection(page, choose);
     if (page.kind === 'report') this.report = new Report(page, choose, this.cell?.matrix);
     else if (page.motions.length > 1) this.list = new MotionList(page, choose);
     this.verdict = new VerdictSection(page);
@@ -124,7 +126,7 @@ export class App {
     this.show = new Switches(this.entries(), (key, on) => this.setSwitch(key, on));
     const scale = `links by clearance: 0 to ${distanceText(this.scale)}`;
     return element('aside', { 'aria-label': 'Details' },
-      this.report?.node, this.list?.node, !this.report && this.cell?.matrix,
+      this.delays?.node, this.report?.node, this.list?.node, !this.report && this.cell?.matrix,
       page.motions.length > 0 && [this.verdict.node, this.cell?.lines, this.now.node], this.proof.node, this.show.node,
       legend(page, scale), keys());
   }

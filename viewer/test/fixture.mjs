@@ -159,6 +159,9 @@ export function planarPage(template) {
     index.motions[0].steps = [[0, 'to the wall', 0, 7], [0, 'back <b>', 7, 10], [1, 'a way with a name that is long', 0, 9]]
       .map(([robot, name, from, to]) => ({ robot, name, from, to }));
     index.motions[0].steps.push({ robot: 1, name: 'back', from: 9, to: 10, way: true });
+    index.delays = [{ robots: [0, 1], names: ['pass', 'cross <b>'], from: -4, to: 6, spans: [
+      { verdict: 'free', from: -4, to: -1 }, { verdict: 'contact', from: -1, to: 2, pair: [0, 1] },
+      { verdict: 'undecided', from: 2, to: 2.5 }, { verdict: 'free', from: 2.5, to: 6 }] }];
     return index;
   });
 }

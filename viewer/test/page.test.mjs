@@ -274,6 +274,17 @@ onPage('a cell has a matrix and lines of time', 'plane', {}, async (page) => {
   near(await time(page), 5, 1e-9);
 });
 
+onPage('a matrix shows the delays of trajectories', 'plane', {}, async (page) => {
+  assert.deepEqual(await page.locator('.delays th').allTextContents(), ['cross <b>', 'pass']);
+  const bars = await page.locator('svg.delays rect').evaluateAll((rects) => rects.map((rect) => [rect.getAttribute('class'), Number(rect.getAttribute('x')), Number(rect.getAttribute('width'))]));
+  assert.deepEqual(bars, [['free', 0, 30], ['contact', 30, 30], ['undecided', 60, 5], ['free', 65, 35]]);
+  assert.equal(await page.locator('svg.delays .zero').getAttribute('x1'), '40');
+  assert.match(await page.locator('svg.delays').getAttribute('aria-label'), /later by\nup to -1 s: free\nfrom -1 s to 2 s: contact, .* and .*\nfrom 2 s to 2.5 s: undecided\nfrom 2.5 s on: free$/);
+  await page.locator('rect.meeting').click();
+  await page.locator('.delays th button').click();
+  near(await time(page), 0, 1e-9);
+});
+
 fits('plane');
 
 onPage('a report counts, sorts, filters and opens', 'report', {}, async (page) => {

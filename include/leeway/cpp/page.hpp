@@ -52,6 +52,11 @@ class page : public detail::owner<lw_page, lw_page_destroy>
         return detail::call(error, lw_page_set_roadmap, raw(), shown.get(),
                             link ? static_cast<std::int64_t>(*link) : std::int64_t{-1});
     }
+    /* Adds delays of two trajectories to the page's matrix. */
+    lw_status add_delays(const page_delays &shown, lw_error *error = nullptr)
+    {
+        return detail::call(error, lw_page_add_delays, raw(), &shown);
+    }
     /* Writes the page as it is now, part by part. An exception from the function ends the call. */
     lw_status write(const std::function<void(std::string_view)> &function,
                     lw_error *error = nullptr) const

@@ -55,6 +55,7 @@ using cover_ball = lw_cover_ball;
 using delay_span = lw_delay_span;
 using distance = lw_distance;
 using leg = lw_leg;
+using page_delays = lw_page_delays;
 using page_step = lw_page_step;
 using polygon_features = lw_polygon_features;
 using polygon_memory = lw_polygon_memory;
