@@ -115,12 +115,12 @@ LW_API lw_status lw_scene_load_octree(lw_scene *scene, const char *path, const c
  * grid nothing is solid. It is a shape without a scale (lw_scene_set_link_padding). */
 
 /* Reads a height field from a file (NPY: a two-dimensional array of floats, or of whole numbers of at
- * most 32 bits) into a description of kind LW_SHAPE_HEIGHTS. spacing: metres from column to column (x)
- * and from row to row (y), and metres that a unit of the file's heights is (z). floor: metres. out:
- * initialised (lw_default_shape()); its arrays belong to the caller, and lw_heights_free frees them.
- * Errors: argument (no path, no room, spacing.z not above 0), file (there is none, or no known ending),
- * syntax (not such a file, other numbers than its header says), memory; then out stays as it was. Any
- * thread. */
+ * most 32 bits; PNG: grey levels of 8 or 16 bits) into a description of kind LW_SHAPE_HEIGHTS. spacing:
+ * metres from column to column (x) and from row to row (y), and metres that a unit of the file's
+ * heights is (z). floor: metres. out: initialised (lw_default_shape()); its arrays belong to the
+ * caller, and lw_heights_free frees them. Errors: argument (no path, no room, spacing.z not above 0),
+ * file (there is none, or no known ending), syntax (not such a file, other numbers than its header
+ * says), memory; then out stays as it was. Any thread. */
 LW_API lw_status lw_heights_read(const char *path, lw_vec3 spacing, double floor, lw_shape_def *out,
                                  lw_error *error);
 /* Frees the arrays of a description that lw_heights_read made, and leaves it empty. NULL does nothing.
@@ -154,11 +154,12 @@ LW_API lw_status lw_scene_load_heights(lw_scene *scene, const char *path, const 
  * (lw_scene_set_link_padding). */
 
 /* Reads the depths of a file (NPY: a two-dimensional array of floats, or of whole numbers of at most 32
- * bits) into a description of kind LW_SHAPE_DEPTH_IMAGE, each times the scale and rounded to float. The
- * caller sets `camera` and `unknown`. scale: metres that a unit of the file is. out: initialised
- * (lw_default_shape()); its arrays belong to the caller, and lw_depth_image_free frees them. Errors:
- * argument (no path, no room, a scale not above 0), file (there is none, or no known ending), syntax
- * (not such a file, other numbers than its header says), memory; then out stays as it was. Any thread.
+ * bits; PNG: grey levels of 8 or 16 bits) into a description of kind LW_SHAPE_DEPTH_IMAGE, each times
+ * the scale and rounded to float. The caller sets `camera` and `unknown`. scale: metres that a unit of
+ * the file is. out: initialised (lw_default_shape()); its arrays belong to the caller, and
+ * lw_depth_image_free frees them. Errors: argument (no path, no room, a scale not above 0), file (there
+ * is none, or no known ending), syntax (not such a file, other numbers than its header says), memory;
+ * then out stays as it was. Any thread.
  */
 LW_API lw_status lw_depth_image_read(const char *path, double scale, lw_shape_def *out,
                                      lw_error *error);

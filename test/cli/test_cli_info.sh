@@ -96,6 +96,16 @@ complains "--depth-scale takes a number above 0, not '0'$"
 refuses info "$scenes/cell.json" --depth-image "$folder/view.npy" --camera "$folder/camera.json" --unseen free --depth-scale 0.001
 complains 'view\.npy: the depth in row 0 and column 1 of a depth image, counted from 0, is 0\.05; it must be from the near plane, 0\.25'
 
+refuses info "$scenes/cell.json" --depth-image "$scenes/cell.json" --camera "$folder/camera.json" --unseen free
+complains 'cell\.json: is no depth image by its name, which must end in \.npy or \.png$'
+cp "$folder/view.npy" "$folder/view.PNG"
+refuses info "$scenes/cell.json" --depth-image "$folder/view.PNG" --camera "$folder/camera.json" --unseen free
+complains '--depth-image .*view\.PNG needs --depth-scale METRES: the metres of a grey level$'
+refuses info "$scenes/cell.json" --depth-image "$folder/view.PNG" --camera "$folder/camera.json" --unseen free --depth-scale 0.01
+complains 'view\.PNG: (a PNG file begins with |this library was built without libpng)'
+refuses info "$scenes/cell.json" --heights "$folder/view.PNG" --heights-spacing 1 --heights-floor 0
+complains '--heights .*view\.PNG needs --heights-scale METRES: the metres of a grey level$'
+
 # height fields: 2 x 2 heights of 0, 50, 100 and 150
 {
     printf '\223NUMPY\1\0\73\0'
@@ -123,7 +133,7 @@ complains '--heights-floor is given twice for --heights .*hill\.npy$'
 refuses info "$scenes/cell.json" --heights "$folder/hill.npy" --heights-spacing 1 --heights-floor 0.5
 complains 'hill\.npy: the height in row 0 and column 0 of a height field, counted from 0, is 0, below the floor, 0\.5$'
 refuses info "$scenes/cell.json" --heights "$scenes/cell.json" --heights-spacing 1 --heights-floor 0
-complains 'cell\.json: is no height field by its name, which must end in \.npy$'
+complains 'cell\.json: is no height field by its name, which must end in \.npy or \.png$'
 
 # clouds from files: of the command line and of a scene
 expect 0 info "$scenes/cell.json" --cloud "$scenes/scan.pcd" --point-radius 0.01

@@ -73,8 +73,8 @@ static void files_become_obstacles(void **state)
     for (int i = 0; i < 4; i++)
         refused(lw_depth_image_read(path, bad[i], &image, &e), LW_ERROR_ARGUMENT, &e,
                 "the metres of a unit of a depth image are ");
-    refused(lw_depth_image_read("view.png", 1, &image, &e), LW_ERROR_FILE, &e,
-            "is no depth image by its name, which must end in .npy");
+    refused(lw_depth_image_read("view.tif", 1, &image, &e), LW_ERROR_FILE, &e,
+            "is no depth image by its name, which must end in .npy or .png");
 }
 
 static void cameras_are_read(void **state)

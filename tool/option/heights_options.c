@@ -3,6 +3,7 @@
 #include "option/heights_options.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "option/option_value.h"
 #include "text/numbers.h"
@@ -130,6 +131,21 @@ void lw_take_depth_scale(const lw_command_line *line, const lw_option *option, c
         lw_usage_error(line, "--%s takes a number above 0, not '%s'", option->name, text);
 }
 
+/* Whether a file is a picture, whose grey levels say nothing of metres. */
+static bool is_picture(const char *file)
+{
+    const size_t length = strlen(file);
+    return length > 4 && !strcasecmp(file + length - 4, ".png");
+}
+
+static void check_scale(const lw_command_line *line, const char *option, const char *file,
+                        const char *scale, bool given)
+{
+    if (is_picture(file) && !given)
+        lw_usage_error(line, "--%s %s needs --%s METRES: the metres of a grey level", option, file,
+                       scale);
+}
+
 static void check_image(const lw_command_line *line, const lw_image_option *image)
 {
     if (!image->camera)
@@ -144,6 +160,7 @@ static void check_image(const lw_command_line *line, const lw_image_option *imag
             "--depth-image %s needs --unseen obstacle or --unseen free: what space is that the "
             "camera does not see",
             image->file);
+    check_scale(line, "depth-image", image->file, "depth-scale", image->has_scale);
 }
 
 static lw_status load_image(const lw_image_option *image, lw_scene *scene, lw_error *error)
@@ -171,6 +188,7 @@ void lw_check_heights(const lw_command_line *line, const lw_scene_options *optio
             lw_usage_error(line,
                            "--heights %s needs --heights-floor METRES: the z down to which it is solid",
                            heights->file);
+        check_scale(line, "heights", heights->file, "heights-scale", heights->has_scale);
     }
     for (size_t i = 0; i < options->images.count; i++)
         check_image(line, &options->images.items[i]);

@@ -204,24 +204,25 @@ static const lw_option scene_options[] = {
      .help = "How near to a robot, its padding included, a point is left out (default 0.01)"},
     {"heights", .argument = "FILE", .kind = LW_OPTION_OTHER, .repeat = LW_REPEATED,
      .take = lw_take_heights,
-     .help = "An obstacle that is a height field, a two-dimensional array in NPY, from the world's "
-             "origin along x (columns) and y (rows), which has the file's name; may be repeated. "
-             "--heights-spacing, --heights-floor (both needed) and --heights-scale belong to the "
-             "--heights before them"},
+     .help =
+         "An obstacle that is a height field, an array in NPY or grey levels in PNG, from the world's "
+         "origin along x (columns) and y (rows), which has the file's name; may be repeated. "
+         "--heights-spacing, --heights-floor (both needed) and --heights-scale belong to the "
+         "--heights before them"},
     {"heights-spacing", .argument = "METRES|X,Y", .kind = LW_OPTION_OTHER, .repeat = LW_ONCE_EACH,
      .take = lw_take_heights_spacing,
      .help = "How far apart neighbouring heights are, between columns (X) and between rows (Y)"},
     {"heights-scale", .argument = "METRES", .kind = LW_OPTION_OTHER, .repeat = LW_ONCE_EACH,
      .take = lw_take_heights_scale,
-     .help = "How many metres a unit of the file's heights is (default 1)"},
+     .help = "How many metres a unit of the file's heights is (default 1; a PNG needs it)"},
     {"heights-floor", .argument = "METRES", .kind = LW_OPTION_OTHER, .repeat = LW_ONCE_EACH,
      .take = lw_take_heights_floor,
      .help = "The z down to which the height field is solid; no height may be below it"},
     {"depth-image", .argument = "FILE", .kind = LW_OPTION_OTHER, .repeat = LW_REPEATED,
      .take = lw_take_image,
      .help =
-         "An obstacle that is a depth image, a two-dimensional array of depths along the camera's z "
-         "in NPY, which has the file's name; 0, NaN and infinity: nothing was measured; may be "
+         "An obstacle that is a depth image, an array of depths along the camera's z in NPY or grey "
+         "levels in PNG, which has the file's name; 0, NaN and infinity: nothing was measured; may be "
          "repeated. --camera, --unseen (both needed) and --depth-scale belong to the --depth-image "
          "before them"},
     {"camera", .argument = "FILE", .kind = LW_OPTION_OTHER, .repeat = LW_ONCE_EACH,
@@ -235,7 +236,8 @@ static const lw_option scene_options[] = {
          "What the space is that the camera does not see: behind what it measured, where it measured "
          "nothing, before near, behind far and outside the picture. There is no default"},
     {"depth-scale", .argument = "METRES", .kind = LW_OPTION_OTHER, .repeat = LW_ONCE_EACH,
-     .take = lw_take_depth_scale, .help = "How many metres a unit of the file's depths is (default 1)"},
+     .take = lw_take_depth_scale,
+     .help = "How many metres a unit of the file's depths is (default 1; a PNG needs it)"},
     {"package-path", .argument = "FOLDER", .kind = LW_OPTION_FOLDER, .repeat = LW_REPEATED,
      LW_INTO(lw_scene_options, package_paths),
      .help = "Where package:// names are looked for first; may be repeated"},

@@ -506,9 +506,10 @@ def Octree(occupied: Optional[Union[ArrayLike, PathLike]] = None, free: Optional
 
 
 def HeightField(heights: Union[ArrayLike, PathLike], *, spacing: Union[float, Sequence[float]], floor: float,
-                scale: float = 1.0, rounding: float = 0.0) -> Shape:
+                scale: Optional[float] = None, rounding: float = 0.0) -> Shape:
     """A height field, solid from its surface down to z = floor: n x m heights times the scale, metres; row i
-    and column k are at y = i spacing and x = k spacing. heights: an array, or the name of a file (NPY). spacing:
+    and column k are at y = i spacing and x = k spacing. heights: an array, or the name of a file (NPY, or PNG, which
+    needs a scale, the metres of a grey level; the scale of all else is 1 if none is given). spacing:
     metres, one number or two, between columns and between rows. Over four neighbours the surface is two triangles
     that share the edge from the lesser row and column to the greater ones. Errors: ArgumentError (another shape
     of the array, a height that is not finite or below the floor, a spacing that is not above 0), FileError, ParseError.
@@ -518,7 +519,7 @@ def HeightField(heights: Union[ArrayLike, PathLike], *, spacing: Union[float, Se
         <leeway.HeightField of 3 x 4 heights, spacing=(0.1, 0.1), floor=-1>
     """
     grid = (*spacing_numbers(spacing), number(floor, "floor"))
-    factor = number(scale, "scale")
+    factor = _grid_scale(heights, scale)
     given: Any = heights
     if isinstance(given, (str, bytes, os.PathLike)):
         data, columns = _core.heights_read(os.fsdecode(given), factor)
@@ -535,10 +536,10 @@ def HeightField(heights: Union[ArrayLike, PathLike], *, spacing: Union[float, Se
 
 
 def DepthImage(depths: Union[ArrayLike, PathLike], camera: ArrayLike, *, near: float, far: float, unseen: str,
-               error: float = 0.0, relative_error: float = 0.0, scale: float = 1.0, rounding: float = 0.0) -> Shape:
+               error: float = 0.0, relative_error: float = 0.0, scale: Optional[float] = None, rounding: float = 0.0) -> Shape:
     """What a camera has seen, in its optical frame (x right, y down, z forward): n x m depths along z times the
     scale, metres, rounded to float32; 0, NaN or infinite where nothing was measured. depths: an array, or the name
-    of a file (NPY). camera: fx, fy, cx, cy in pixels, or a 3 x 3 matrix of them. near, far: where it measures,
+    of a file (NPY, or PNG, which needs a scale, the metres of a grey level; else it is 1). camera: fx, fy, cx, cy in pixels, or a 3 x 3 matrix of them. near, far: where it measures,
     metres. A depth d may be wrong by error + relative_error d. unseen: 'obstacle' or 'free', what all space counts
     as that it does not see; there is no default. 'free': a pixel is solid from d - error to d + error. 'obstacle':
     it is solid from d - error on, and so is all outside the picture, before near and behind far, up to 1000 m.
@@ -548,7 +549,7 @@ def DepthImage(depths: Union[ArrayLike, PathLike], camera: ArrayLike, *, near: f
         >>> leeway.DepthImage(np.ones((3, 4)), (4, 4, 1.5, 1), near=0.1, far=5, unseen="obstacle")
         <leeway.DepthImage of 3 x 4 depths, near=0.1, far=5, unseen=obstacle>
     """
-    factor = number(scale, "scale")
+    factor = _grid_scale(depths, scale)
     lens = array(camera, "camera")
     if lens.shape == (3, 3):
         lens = lens[[0, 1, 0, 1], [0, 1, 2, 2]]
@@ -572,6 +573,15 @@ def DepthImage(depths: Union[ArrayLike, PathLike], camera: ArrayLike, *, near: f
             values, columns = np.ascontiguousarray(rows * factor, dtype=np.float32), rows.shape[1]
     data = np.where(np.isfinite(values), values, np.float32(0)).tobytes()
     return _make("depth_image", rounding=rounding, unknown=_UNKNOWN.index(unseen), columns=columns, depths=data, camera=eight)
+
+
+def _grid_scale(given: Any, scale: Optional[float]) -> float:
+    """The metres of a unit of a grid. The grey levels of a picture have no unit of their own."""
+    if scale is not None:
+        return number(scale, "scale")
+    if isinstance(given, (str, bytes, os.PathLike)) and os.fsdecode(given).lower().endswith(".png"):
+        raise ArgumentError("a picture needs a scale: the metres of a grey level")
+    return 1.0
 
 
 def spacing_numbers(given: Any) -> Tuple[float, float]:

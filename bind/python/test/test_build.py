@@ -535,3 +535,14 @@ def test_uncertainty():
         ask({"angle": 4}, {})
     with pytest.raises(leeway.NameUnknownError):
         leeway.SceneBuilder().set_uncertainty("o", position=0.1)
+
+
+def test_pictures_need_a_scale(tmp_path):
+    view = tmp_path / "view.PNG"
+    view.write_bytes(b"\x89PNG")
+    for make in (lambda **more: leeway.HeightField(view, spacing=1, floor=0, **more),
+                 lambda **more: leeway.DepthImage(view, (1, 1, 0, 0), near=0.1, far=5, unseen="free", **more)):
+        with pytest.raises(leeway.ArgumentError, match="a picture needs a scale: the metres of a grey level"):
+            make()
+        with pytest.raises((leeway.ParseError, leeway.FileError), match="PNG|libpng"):
+            make(scale=0.001)

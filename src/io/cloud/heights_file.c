@@ -9,6 +9,7 @@
 #include "body/heights.h"
 #include "body/image.h"
 #include "io/cloud/cloud_file.h"
+#include "io/cloud/png.h"
 #include "io/text/file.h"
 #include "scene/build.h"
 
@@ -25,12 +26,14 @@ lw_status lw_heights_file_read(const char *path, const lw_grid_use *use, double 
     char *bytes = NULL;
     size_t size = 0;
     lw_error problem = {0};
-    lw_status status = lw_path_ends(path, "npy")
-                           ? lw_file_read(path, LARGEST_FILE, &bytes, &size, &problem)
-                           : lw_fail(&problem, LW_ERROR_FILE,
-                                     "is no%s by its name, which must end in .npy", use->name + 1);
+    const bool is_png = lw_path_ends(path, "png");
+    lw_status status =
+        is_png || lw_path_ends(path, "npy")
+            ? lw_file_read(path, LARGEST_FILE, &bytes, &size, &problem)
+            : lw_fail(&problem, LW_ERROR_FILE, "is no%s by its name, which must end in .npy or .png",
+                      use->name + 1);
     if (!status)
-        status = lw_npy_read_grid(bytes, size, use, out, &problem);
+        status = (is_png ? lw_png_read_grid : lw_npy_read_grid)(bytes, size, use, out, &problem);
     for (size_t i = 0; !status && i < out->rows * out->columns; i++)
         out->heights[i] *= scale;
     free(bytes);

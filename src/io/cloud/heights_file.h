@@ -1,4 +1,4 @@
-/* Height fields and the numbers of depth images from files: NPY. */
+/* Height fields and the numbers of depth images from files: NPY, and PNG (png.h). */
 #ifndef LW_IO_CLOUD_HEIGHTS_FILE_H
 #define LW_IO_CLOUD_HEIGHTS_FILE_H
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "io/scene/shape_json.h"
+#include "io/text/file.h"
 
 static lw_status read_spacing(lw_document *document, const lw_value *node, lw_shape_def *field)
 {
@@ -55,6 +56,9 @@ lw_status lw_json_grid_file(lw_scene *scene, lw_document *document, const lw_val
     lw_status status = lw_json_find_file(scene, document, node, &value, &path);
     if (!status && given)
         status = lw_value_size(document, given, "scale", &scale);
+    if (!status && !given && lw_path_ends(path, "png"))
+        status = lw_value_fail(document, value, LW_ERROR_ARGUMENT,
+                               "a picture needs a scale: the metres of a grey level");
     if (status)
         return status;
     status = lw_heights_file_read(path, use, scale, &grid, document->error);
