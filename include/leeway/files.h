@@ -148,7 +148,7 @@ LW_API lw_status lw_scene_load_heights(lw_scene *scene, const char *path, const 
  *   picture, up to 1000 m from the camera along each of its axes, where the image ends. A camera sees
  *   nothing that is nearer than near_z: what holds the camera is in contact with the image, as is every
  *   link outside the picture (lw_scene_allow_pair). Of several images in a scene each is an obstacle,
- *   also where another one sees.
+ *   also where another one sees (seen.h merges them).
  * What is thinner than a pixel, such as a wire, may be missing in the picture. There are at most 2^24
  * pixels, and the picture is at most 1000 m wide to either side at far_z. It is a shape without a scale
  * (lw_scene_set_link_padding). */

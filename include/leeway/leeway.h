@@ -43,6 +43,7 @@
  *     gate.h     chunks of waypoints: which of them may pass to the robot
  *     running.h  a motion that runs: whether its rest is still free when obstacles move
  *     convex.h   two convex shapes in motion: the time of impact
+ *     seen.h     what several depth cameras have seen together, as one obstacle
  *     acm.h      the allowed collision matrix; the pairs of an SRDF
  */
 #ifndef LEEWAY_H
@@ -70,6 +71,7 @@
 #include <leeway/running.h>
 #include <leeway/scene.h>
 #include <leeway/schedule.h>
+#include <leeway/seen.h>
 #include <leeway/session.h>
 #include <leeway/spline.h>
 #include <leeway/tolerance.h>

@@ -106,6 +106,32 @@ complains 'view\.PNG: (a PNG file begins with |this library was built without li
 refuses info "$scenes/cell.json" --heights "$folder/view.PNG" --heights-spacing 1 --heights-floor 0
 complains '--heights .*view\.PNG needs --heights-scale METRES: the metres of a grey level$'
 
+# depth images merged
+{
+    printf '\223NUMPY\1\0\73\0'
+    printf '%s' "{'descr': '|u1', 'fortran_order': False, 'shape': (2, 2), }"
+    printf '\144\144\144\144'
+} >"$folder/wall.npy"
+# merged OPTION...: sets $free to the number of free cells
+merged() {
+    expect 0 info "$scenes/cell.json" --depth-image "$folder/wall.npy" --camera "$folder/camera.json" --unseen obstacle \
+        --depth-scale 0.01 --merge-images 0.05 "$@"
+    says '^    <depth images>: octree of 0 occupied and [1-9][0-9]* free cells, resolution 0\.05, unknown space is an obstacle, '
+    free=$(sed -n 's/^    <depth images>: .* and \([0-9]*\) free .*/\1/p' "$out")
+}
+merged
+alone=$free
+merged --self-filter home --self-filter-margin 0.1
+[ "$free" -gt $((alone + 100)) ] || fail "with the robot's cells $free are free, without them $alone"
+expect 0 info "$scenes/cell.json" --depth-image "$folder/wall.npy" --camera "$folder/camera.json" --unseen obstacle \
+    --depth-scale 0.01 --depth-image "$folder/wall.npy" --camera "$folder/camera.json" --unseen obstacle --depth-scale 0.02 \
+    --merge-images 0.05 --json
+says '"octrees": \[\{"resolution": 0\.05, "occupied": 0, "free": [0-9]+, "unknown": "obstacle", "file": null\}\]'
+refuses info "$scenes/cell.json" --merge-images 0.1
+complains '--merge-images needs --depth-image$'
+refuses info "$scenes/cell.json" --depth-image "$folder/wall.npy" --camera "$folder/camera.json" --unseen free --merge-images 0.1
+complains '--merge-images is about what cameras have seen: --depth-image .*wall\.npy needs --unseen obstacle$'
+
 # height fields: 2 x 2 heights of 0, 50, 100 and 150
 {
     printf '\223NUMPY\1\0\73\0'

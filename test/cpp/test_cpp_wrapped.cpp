@@ -1058,6 +1058,25 @@ static void test_kinematics(void **)
     throws_error(LW_ERROR_FILE, "", [] { leeway::depth_image("none.npy", 1); });
     raw = view.release();
     lw_depth_image_free(&raw);
+    const std::vector<float> depths(16, 3);
+    const auto image =
+        leeway::shape_def::depth_image(depths, 4, {4, 4, 1.5, 1.5, 0.25, 4, 0, 0}, LW_UNKNOWN_OBSTACLE);
+    const lw_view views[] = {{&image, leeway::pose_identity()}};
+    const auto seen = leeway::octree::seen(views, 0.125);
+    assert_true(seen->kind == LW_SHAPE_OCTREE && seen->unknown == LW_UNKNOWN_OBSTACLE &&
+                seen->length == 0.125 && seen->cell_count > 0);
+    throws_error(LW_ERROR_ARGUMENT, "resolution", [&] { (void)leeway::octree::seen(views, 0); });
+    lw_error refused{};
+    assert_true(leeway::octree::seen({views, 0}, 1, &refused)->cell_count == 0);
+    assert_int_equal(refused.status, LW_ERROR_ARGUMENT);
+    leeway::scene cell;
+    cell.add_robot("r");
+    cell.add_link("r", "l");
+    cell.add_shape("r", "l", leeway::shape_def::sphere(0.2));
+    cell.freeze();
+    const leeway::motion still(cell);
+    assert_true(leeway::octree::seen(views, 0.125, still, 0, 0.3)->cell_count > seen->cell_count);
+
     lw_camera camera{};
     lw_pose from{};
     leeway::read_camera(here.write("camera.json", "{\"fx\": 1, \"fy\": 2, \"cx\": 3, \"cy\": 4, "

@@ -408,12 +408,53 @@ static void sampled_balls(void **state)
     assert_true(hits[1] > 20 * hits[0]);
 }
 
+/* Two pixels, and a solid cube of mesh about the frustum of one of them alone, far from all of the
+ * cube's faces: one in a solid is in contact, whichever pixel it is. */
+static void frusta_are_in_solids(void **state)
+{
+    (void)state;
+    static const uint32_t faces[] = {0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6, 0, 1, 5, 0, 5, 4,
+                                     2, 6, 7, 2, 7, 3, 0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5};
+    const float depths[2] = {1, 3};
+    lw_error e = {0};
+    for (size_t k = 0; k < 3; k++) {
+        double vertices[24];
+        lw_shape_def image = image_of(depths, 1, 2, LW_UNKNOWN_FREE);
+        image.camera.error = 0.01;
+        image.camera.fx = image.camera.fy = 10;
+        const double z = k < 2 ? (double)depths[k] : 2;
+        const double x = ((double)(k % 2) - image.camera.cx) / image.camera.fx * z;
+        const double half = k < 2 ? 0.4 : 0.1;
+        for (int i = 0; i < 8; i++) {
+            vertices[3 * i] = x + (i & 1 ? half : -half);
+            vertices[3 * i + 1] = i & 2 ? half : -half;
+            vertices[3 * i + 2] = z + (i & 4 ? half : -half);
+        }
+        lw_shape_def cube = lw_default_shape();
+        cube.kind = LW_SHAPE_MESH;
+        cube.vertices = vertices;
+        cube.vertex_count = 8;
+        cube.triangles = faces;
+        cube.triangle_count = 12;
+        lw_scene *scene = new_scene();
+        lw_verdict verdict = lw_default_verdict();
+        const lw_check_options options = lw_default_check_options();
+        succeed(lw_scene_add_robot(scene, "r", lw_pose_identity(), &e), &e);
+        succeed(lw_scene_add_link(scene, "r", "cube", &e), &e);
+        succeed(lw_scene_add_shape(scene, "r", "cube", &cube, lw_pose_identity(), &e), &e);
+        succeed(lw_scene_add_obstacle(scene, "view", &image, lw_pose_identity(), &e), &e);
+        built_scene b = build_on(scene);
+        succeed(lw_check(b.checker, b.motion, &options, &verdict, &e), &e);
+        assert_int_equal(verdict.kind, k < 2 ? LW_VERDICT_CONTACT : LW_VERDICT_FREE);
+        drop_built(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_images_are_refused),
-        cmocka_unit_test(some_bodies_are_refused),
-        cmocka_unit_test(images_are_as_frusta),
+        cmocka_unit_test(frusta_are_in_solids),    cmocka_unit_test(bad_images_are_refused),
+        cmocka_unit_test(some_bodies_are_refused), cmocka_unit_test(images_are_as_frusta),
         cmocka_unit_test(sampled_balls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

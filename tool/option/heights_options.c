@@ -2,10 +2,12 @@
  * them. */
 #include "option/heights_options.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "option/option_value.h"
+#include "text/fail.h"
 #include "text/numbers.h"
 
 void lw_take_heights(const lw_command_line *line, const lw_option *option, const char *text, void *into)
@@ -163,6 +165,67 @@ static void check_image(const lw_command_line *line, const lw_image_option *imag
     check_scale(line, "depth-image", image->file, "depth-scale", image->has_scale);
 }
 
+/* ---- depth images merged ------------------------------------------------------------------------ */
+
+#define MERGED "<depth images>"
+
+static void check_merge(const lw_command_line *line, const lw_scene_options *options)
+{
+    if (options->merge_images < 0)
+        return;
+    if (!options->images.count)
+        lw_usage_error(line, "--merge-images needs --depth-image");
+    for (size_t i = 0; i < options->images.count; i++)
+        if (options->images.items[i].unseen == LW_UNKNOWN_FREE)
+            lw_usage_error(line,
+                           "--merge-images is about what cameras have seen: --depth-image %s needs "
+                           "--unseen obstacle",
+                           options->images.items[i].file);
+}
+
+static lw_status read_views(const lw_scene_options *options, lw_shape_def *images, lw_view *views,
+                            lw_error *error)
+{
+    lw_status status = LW_OK;
+    for (size_t i = 0; i < options->images.count && !status; i++) {
+        const lw_image_option *image = &options->images.items[i];
+        status = lw_depth_image_read(image->file, image->scale, &images[i], error);
+        if (!status)
+            status = lw_camera_read(image->camera, &images[i].camera, &views[i].pose, error);
+        images[i].unknown = LW_UNKNOWN_OBSTACLE;
+        views[i].image = &images[i];
+    }
+    return status;
+}
+
+lw_status lw_merge_images(const lw_scene_options *options, const lw_motion *robots, double margin,
+                          lw_scene *scene, lw_error *error)
+{
+    const size_t count = options->images.count;
+    lw_shape_def *images = calloc(count + 1, sizeof *images);
+    lw_view *views = calloc(count + 1, sizeof *views);
+    lw_shape_def octree = lw_default_shape();
+    lw_status status = LW_OK;
+    for (size_t i = 0; images && i < count; i++)
+        images[i] = lw_default_shape();
+    if (!images || !views)
+        status = lw_fail_memory(error);
+    else
+        status = read_views(options, images, views, error);
+    if (!status)
+        status = lw_seen_octree(views, count, options->merge_images, robots, 0, margin, &octree, error);
+    if (!status && robots)
+        status = lw_scene_remove(scene, MERGED, error);
+    if (!status)
+        status = lw_scene_add_obstacle(scene, MERGED, &octree, lw_pose_identity(), error);
+    lw_octree_free(&octree);
+    for (size_t i = 0; images && i < count; i++)
+        lw_depth_image_free(&images[i]);
+    free(images);
+    free(views);
+    return status;
+}
+
 static lw_status load_image(const lw_image_option *image, lw_scene *scene, lw_error *error)
 {
     lw_camera camera;
@@ -192,6 +255,7 @@ void lw_check_heights(const lw_command_line *line, const lw_scene_options *optio
     }
     for (size_t i = 0; i < options->images.count; i++)
         check_image(line, &options->images.items[i]);
+    check_merge(line, options);
 }
 
 lw_status lw_load_heights(const lw_scene_options *options, lw_scene *scene, lw_error *error)
@@ -201,6 +265,8 @@ lw_status lw_load_heights(const lw_scene_options *options, lw_scene *scene, lw_e
         status = lw_scene_load_heights(
             scene, options->heights.items[i].file, NULL, options->heights.items[i].spacing,
             options->heights.items[i].floor, lw_pose_from_rpy((lw_vec3){0, 0, 0}, 0, 0, 0), error);
+    if (!status && options->merge_images >= 0)
+        return lw_merge_images(options, NULL, 0, scene, error);
     for (size_t i = 0; i < options->images.count && !status; i++)
         status = load_image(&options->images.items[i], scene, error);
     return status;

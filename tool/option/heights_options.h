@@ -28,4 +28,10 @@ void lw_check_heights(const lw_command_line *line, const lw_scene_options *optio
  * lw_scene_load_heights, lw_camera_read and lw_scene_load_depth_image. */
 lw_status lw_load_heights(const lw_scene_options *options, lw_scene *scene, lw_error *error);
 
+/* Adds what all --depth-image have seen as one obstacle (--merge-images); with robots, whose motion
+ * stands where --self-filter says, in place of the one that was added without them. Errors: those of
+ * lw_depth_image_read, lw_camera_read and lw_seen_octree. */
+lw_status lw_merge_images(const lw_scene_options *options, const lw_motion *robots, double margin,
+                          lw_scene *scene, lw_error *error);
+
 #endif

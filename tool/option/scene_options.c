@@ -31,6 +31,7 @@ lw_scene_options lw_default_scene_options(void)
                               .link_padding = -1,
                               .link_scale = -1,
                               .self_filter_margin = -1,
+                              .merge_images = -1,
                               .occupancy = -1,
                               .needs_pairs = true};
 }
@@ -238,6 +239,12 @@ static const lw_option scene_options[] = {
     {"depth-scale", .argument = "METRES", .kind = LW_OPTION_OTHER, .repeat = LW_ONCE_EACH,
      .take = lw_take_depth_scale,
      .help = "How many metres a unit of the file's depths is (default 1; a PNG needs it)"},
+    {"merge-images", .argument = "METRES", .kind = LW_OPTION_NUMBER,
+     LW_INTO(lw_scene_options, merge_images),
+     .help =
+         "All depth images together as one obstacle, <depth images>, of cells of this edge: what one "
+         "camera has seen empty is free, what none has seen is not. It needs --unseen obstacle. "
+         "--self-filter then makes cells free too that are wholly on the robots"},
     {"package-path", .argument = "FOLDER", .kind = LW_OPTION_FOLDER, .repeat = LW_REPEATED,
      LW_INTO(lw_scene_options, package_paths),
      .help = "Where package:// names are looked for first; may be repeated"},

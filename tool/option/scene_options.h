@@ -61,6 +61,7 @@ typedef struct lw_scene_options {
     double occupancy;          /* threshold of octrees; negative: not given */
     LW_LIST(lw_heights_option) heights;
     LW_LIST(lw_image_option) images;
+    double merge_images; /* edge of the cells; negative: not given */
     lw_texts scenes;
     lw_texts joint_limits;
     lw_texts package_paths;

@@ -1,6 +1,7 @@
 /* The scene's options about sensor data. */
 #include "option/sensor_options.h"
 
+#include "option/heights_options.h"
 #include "option/motion_options.h"
 #include "option/option_value.h"
 #include "text/numbers.h"
@@ -136,9 +137,13 @@ lw_status lw_sensor_filter(const lw_scene_options *options, lw_report *report, l
                                  options->self_filter.count, motion, error);
     if (!status)
         status = lw_scene_filter_robots(motion, 0, margin, &filtered, &count, error);
+    if (!status && options->merge_images >= 0)
+        status = lw_merge_images(options, motion, margin, filtered, error);
     lw_motion_destroy(motion);
-    if (status)
+    if (status) {
+        lw_scene_destroy(filtered);
         return status;
+    }
     lw_scene_on_notice(filtered, lw_report_notice, report);
     status = lw_scene_freeze(filtered, error);
     if (status) {

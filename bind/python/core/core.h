@@ -308,6 +308,9 @@ typedef struct core_shape {
     lw_shape *shape;                /* NULL: not made yet */
 } core_shape;
 extern PyTypeObject *core_shape_type;
+/* The cells, as bytes, of what views have seen: a sequence of (shape, pose), which must not change. */
+PyObject *core_seen_by(PyObject *views, double resolution, const lw_motion *robots, double time,
+                       double margin);
 bool core_shape_ready(PyObject *module);
 core_shape *core_shape_of(PyObject *object);
 lw_shape *core_shape_shared(core_shape *shape); /* NULL with an exception */
@@ -317,6 +320,7 @@ PyObject *core_cloud_read(PyObject *module, PyObject *arguments);
 PyObject *core_octree_read(PyObject *module, PyObject *arguments);
 PyObject *core_heights_read(PyObject *module, PyObject *arguments);
 PyObject *core_depths_read(PyObject *module, PyObject *arguments);
+PyObject *core_seen(PyObject *module, PyObject *arguments);
 
 bool core_planner_ready(PyObject *module);
 bool core_roadmap_ready(PyObject *module);

@@ -134,6 +134,19 @@ static PyObject *near_robots(PyObject *object, PyObject *arguments)
     return !ready ? NULL : status ? core_fail(&error) : core_text(NULL);
 }
 
+/* _seen(motion, time, margin, views, resolution): the bytes of the cells that views have seen */
+static PyObject *seen(PyObject *object, PyObject *arguments)
+{
+    core_scene *self = core_scene_frozen(object);
+    PyObject *motion, *views;
+    double time, margin, resolution;
+    place at;
+    if (!self || !PyArg_ParseTuple(arguments, "OddOd", &motion, &time, &margin, &views, &resolution) ||
+        !find_place(self, motion, time, &at))
+        return NULL;
+    return core_seen_by(views, resolution, at.in, time, margin);
+}
+
 /* _pair_gradient(motion, time, a, b, joints or None): (the Distance, its gradient) */
 static PyObject *pair_gradient(PyObject *object, PyObject *arguments)
 {
@@ -204,6 +217,7 @@ PyMethodDef core_distance_methods[] = {
     {"_body_jacobian", body_jacobian, METH_VARARGS, NULL},
     {"_pair_distance", pair_distance, METH_VARARGS, NULL},
     {"_near_robots", near_robots, METH_VARARGS, NULL},
+    {"_seen", seen, METH_VARARGS, NULL},
     {"_pair_gradient", pair_gradient, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

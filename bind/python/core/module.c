@@ -147,6 +147,7 @@ static PyMethodDef functions[] = {
     {"octree_read", core_octree_read, METH_VARARGS, NULL},
     {"heights_read", core_heights_read, METH_VARARGS, NULL},
     {"depths_read", core_depths_read, METH_VARARGS, NULL},
+    {"seen", core_seen, METH_VARARGS, NULL},
     {"mesh_read", core_mesh_read, METH_VARARGS, NULL},
     {"time_path", core_time_path, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},

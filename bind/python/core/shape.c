@@ -307,6 +307,65 @@ PyObject *core_depths_read(PyObject *module, PyObject *arguments)
     return made;
 }
 
+/* Views from a sequence of (shape, pose), for the caller to free. NULL with an exception. */
+static lw_view *take_views(PyObject *given, Py_ssize_t *count)
+{
+    *count = PySequence_Size(given);
+    lw_view *views = *count < 0 ? NULL : calloc((size_t)*count + 1, sizeof *views);
+    bool ready = views != NULL;
+    if (*count >= 0 && !views)
+        PyErr_NoMemory();
+    for (Py_ssize_t i = 0; i < *count && ready; i++) {
+        PyObject *one = PySequence_GetItem(given, i);
+        PyObject *shape;
+        PyObject *at;
+        ready = one && PyArg_ParseTuple(one, "OO", &shape, &at);
+        core_shape *image = ready ? core_shape_of(shape) : NULL;
+        ready = image && core_pose_take(at, &views[i].pose);
+        if (ready)
+            views[i].image = &image->def;
+        Py_XDECREF(one); /* the sequence keeps it */
+    }
+    if (!ready) {
+        free(views);
+        return NULL;
+    }
+    return views;
+}
+
+PyObject *core_seen_by(PyObject *given, double resolution, const lw_motion *robots, double time,
+                       double margin)
+{
+    Py_ssize_t count;
+    lw_error error;
+    lw_shape_def octree = lw_default_shape();
+    lw_view *views = take_views(given, &count);
+    lw_status status;
+    if (!views)
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS;
+    status = lw_seen_octree(views, (size_t)count, resolution, robots, time, margin, &octree, &error);
+    Py_END_ALLOW_THREADS;
+    free(views);
+    if (status)
+        return core_fail(&error);
+    PyObject *made = PyBytes_FromStringAndSize(
+        (const char *)octree.cells, (Py_ssize_t)(5 * octree.cell_count * sizeof *octree.cells));
+    lw_octree_free(&octree);
+    return made;
+}
+
+/* seen(views, resolution): the bytes of the cells of the octree that views have seen */
+PyObject *core_seen(PyObject *module, PyObject *arguments)
+{
+    (void)module;
+    PyObject *views;
+    double resolution;
+    if (!PyArg_ParseTuple(arguments, "Od", &views, &resolution))
+        return NULL;
+    return core_seen_by(views, resolution, NULL, 0, 0);
+}
+
 bool core_shape_ready(PyObject *module)
 {
     static PyGetSetDef attributes[] = {

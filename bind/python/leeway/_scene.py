@@ -19,7 +19,7 @@ from ._motions import (FORMATS, INTERPOLATIONS, Conflict, CrossCheck, Curve, Mot
 from ._numbers import array, number, rows, whole
 from ._pose import PointLike, Pose, PoseLike, numbers, rotations, vector
 from ._recipe import FORM, Recipe, Step, check_form, is_strict, replay
-from ._shapes import MeshLike, Shape
+from ._shapes import MeshLike, Shape, seen_shape, seen_views
 from ._types import (ArrayLike, Bools, Configuration, Floats, Interpolation, Json, MeshMode, Method, MotionFormat, NoticeTaker, ScheduleAnswer,
                      PathLike, Records, Rest, Stop)
 
@@ -994,6 +994,22 @@ class Scene(_core.Scene):
         if len(rows):
             self._near_robots(motion, number(time, "time"), number(margin, "margin"), rows, numbers(pose), out)
         return out
+
+    def seen(self, views: Iterable[Tuple[Shape, Optional[PoseLike]]], resolution: float, at: Union[_core.Motion, Configuration],
+             time: float = 0.0, *, margin: float = 0.01) -> Shape:
+        """What depth images have seen together, as leeway.SeenOctree gives it, where the robots stood as `at` says: a
+        configuration, or a motion, which is asked at a time. Cells that are wholly within margin (metres) of a robot
+        are free too. Behind the robots, farther than the margin, nothing is seen. With a margin of at least 1.75 times
+        the resolution the robots there are free of the octree. Errors: ArgumentError.
+
+        Example:
+            >>> view = leeway.DepthImage(np.full((4, 4), 3), (4, 4, 1.5, 1.5), near=0.25, far=5, unseen="obstacle")
+            >>> scene.seen([(view, [0, 0, 3])], 0.25, home, margin=0.5).kind
+            'octree'
+        """
+        motion = at if isinstance(at, _core.Motion) else self.segment(at, at)
+        edge = number(resolution, "resolution")
+        return seen_shape(self._seen(motion, number(time, "time"), number(margin, "margin"), seen_views(views), edge), edge, 0.0)
 
     def pair_gradient(self, motion: _core.Motion, time: float, a: str, b: str, *,
                       joints: Optional[_core.Joints] = None) -> Tuple[_core.Distance, Floats]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Protocol, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Iterable, List, NamedTuple, Optional, Protocol, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -573,6 +573,34 @@ def DepthImage(depths: Union[ArrayLike, PathLike], camera: ArrayLike, *, near: f
             values, columns = np.ascontiguousarray(rows * factor, dtype=np.float32), rows.shape[1]
     data = np.where(np.isfinite(values), values, np.float32(0)).tobytes()
     return _make("depth_image", rounding=rounding, unknown=_UNKNOWN.index(unseen), columns=columns, depths=data, camera=eight)
+
+
+def SeenOctree(views: Iterable[Tuple[Shape, Optional[PoseLike]]], resolution: float, *, rounding: float = 0.0) -> Shape:
+    """What depth images have seen together, as an octree in the world's frame, whose unknown space is an obstacle: a
+    cell is free if one image has seen all of it as empty, and none shows a surface in it. views: pairs of a DepthImage
+    with unseen='obstacle' and the pose of its camera's optical frame in the world. resolution: edge of the smallest
+    cells, metres. Scene.seen() takes out the robots too. Errors: ArgumentError.
+
+    Example:
+        >>> view = leeway.DepthImage(np.full((4, 4), 3), (4, 4, 1.5, 1.5), near=0.25, far=5, unseen="obstacle")
+        >>> leeway.SeenOctree([(view, None), (view, [0.5, 0, 0])], 0.25).kind
+        'octree'
+    """
+    edge = number(resolution, "resolution")
+    return seen_shape(_core.seen(seen_views(views), edge), edge, rounding)
+
+
+def seen_views(views: Iterable[Tuple[Shape, Optional[PoseLike]]]) -> Tuple[Tuple[Shape, Any], ...]:
+    """Views as the library takes them."""
+    try:
+        return tuple((image, numbers(at)) for image, at in views)
+    except (TypeError, ValueError) as error:
+        raise ArgumentError("views are pairs of a depth image and a pose") from error
+
+
+def seen_shape(cells: bytes, resolution: float, rounding: float) -> Shape:
+    """The octree of cells that views have seen."""
+    return _make("octree", length=resolution, rounding=rounding, cells=cells, unknown=_UNKNOWN.index("obstacle"))
 
 
 def _grid_scale(given: Any, scale: Optional[float]) -> float:

@@ -546,3 +546,21 @@ def test_pictures_need_a_scale(tmp_path):
             make()
         with pytest.raises((leeway.ParseError, leeway.FileError), match="PNG|libpng"):
             make(scale=0.001)
+
+
+def test_cameras_see_together():
+    depths = np.full((4, 4), 3)
+    view = leeway.DepthImage(depths, (4.1, 4.1, 1.5, 1.5), near=0.3, far=4, unseen="obstacle")
+    one = leeway.SeenOctree([(view, None)], 0.125)
+    both = leeway.SeenOctree([(view, None), (view, [0.9, 0, 0])], 0.125)
+    assert one.kind == both.kind == "octree" and both.length == 0.125
+    assert len(both.cells) > len(one.cells)
+    for bad in ([3], [(view,)], 7):
+        with pytest.raises(leeway.ArgumentError, match="views are pairs of a depth image and a pose"):
+            leeway.SeenOctree(bad, 0.125)
+    with pytest.raises(leeway.ArgumentError, match="this takes a shape"):
+        leeway.SeenOctree([(3, None)], 0.125)
+    with pytest.raises(leeway.ArgumentError, match="not another shape"):
+        leeway.SeenOctree([(leeway.Sphere(1), None)], 0.125)
+    with pytest.raises(leeway.ArgumentError, match="needs views"):
+        leeway.SeenOctree([], 0.125)

@@ -130,6 +130,29 @@ class octree : public detail::shape_of_file<lw_octree_free>
         });
         into()->unknown = unknown;
     }
+    /* What depth images have seen together (lw_seen_octree). */
+    static octree seen(span<const lw_view> views, double resolution, lw_error *error = nullptr)
+    {
+        return seen(views, resolution, nullptr, 0, 0, error);
+    }
+    /* The same, with the robots where a motion has them at a time. */
+    static octree seen(span<const lw_view> views, double resolution, motion_view robots, double time,
+                       double margin = 0.01, lw_error *error = nullptr)
+    {
+        return seen(views, resolution, robots.get(), time, margin, error);
+    }
+
+  private:
+    static octree seen(span<const lw_view> views, double resolution, const lw_motion *robots,
+                       double time, double margin, lw_error *error)
+    {
+        octree out;
+        detail::attempt(error, [&](lw_error *to) {
+            return lw_seen_octree(views.data(), views.size(), resolution, robots, time, margin,
+                                  out.into(), to);
+        });
+        return out;
+    }
 };
 
 /* Owns the heights of a height field that was read from a file (lw_heights_read). spacing: metres

@@ -71,6 +71,7 @@ using sequence = lw_sequence;
 using uncertainty = lw_uncertainty;
 using vec2 = lw_vec2;
 using vec3 = lw_vec3;
+using view = lw_view;
 using violation = lw_violation;
 
 /* ---- structs with defaults --------------------------------------------------------------------- */
