@@ -23,6 +23,8 @@ static lw_geometry *make_image(lw_arena *arena, const lw_image_def *def)
     lw_error error = {0};
     if (lw_image_geometry(arena, def, &geometry, &error) != LW_OK)
         fail_msg("%s", error.message);
+    /* unseen space is connected, and each frustum of a pixel may stand alone */
+    assert_int_equal(lw_seed_count(geometry), def->unseen ? 1 : lw_element_count(geometry));
     return geometry;
 }
 
