@@ -308,8 +308,9 @@ typedef struct core_shape {
     lw_shape *shape;                /* NULL: not made yet */
 } core_shape;
 extern PyTypeObject *core_shape_type;
-/* The cells, as bytes, of what views have seen: a sequence of (shape, pose), which must not change. */
-PyObject *core_seen_by(PyObject *views, double resolution, const lw_motion *robots, double time,
+/* The cells, as bytes, of what views have seen: `given`, a sequence of (shape, pose), which must not
+ * change. */
+PyObject *core_seen_by(PyObject *given, double resolution, const lw_motion *robots, double time,
                        double margin);
 bool core_shape_ready(PyObject *module);
 core_shape *core_shape_of(PyObject *object);

@@ -108,7 +108,7 @@ static lw_status put_eighths(merge *m, corner cube, int32_t width)
         return lw_fail(m->error, LW_ERROR_ARGUMENT,
                        "what the depth images have seen takes more than %d cells of %g m; give a "
                        "larger resolution than %g",
-                       MOST_CUBES, m->resolution * (width / 2), m->resolution);
+                       MOST_CUBES, 0.5 * width * m->resolution, m->resolution);
     if (!LW_ARRAY_RESERVE(&m->next, m->next.count + 8))
         return lw_fail_memory(m->error);
     for (int i = 0; i < 8; i++) {
