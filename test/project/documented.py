@@ -23,7 +23,6 @@ NOT_HERE = [
     (r"\./run wheel$", "compiles for minutes; ./run nightly wheel does so"),
     (r"cmake --install build --prefix FOLDER$", "test_install"),
     (r"leeway-bench ", "test_cli_bench"),
-    (r"leeway check scenes/cell.json --depth-image ", "needs pictures of two cameras; test_cli_info"),
     (r"leeway serve ", "waits for clients; test_cli_serve"),
 ]
 MOST_SECONDS = 120
