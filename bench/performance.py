@@ -121,6 +121,7 @@ BENCHMARKS = (
     ("plan", "", "--quick", "Plans, beside OMPL on FCL's samples", plan),
     ("walls", "", "--quick", "Very many obstacles", walls),
     ("octrees", "", "--quick", "Octrees", None),
+    ("rasters", "", "--quick", "Height fields and depth images", None),
     ("scale", "", "--quick", "From 10 to 100,000 obstacles", None),
     ("distance", "", "", "Distance and depth of two polytopes, beside FCL", distance),
     ("moving_polytopes", "", "", "Two convex bodies in motion, beside conservative advancement", moving_polytopes),

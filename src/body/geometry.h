@@ -36,6 +36,7 @@ typedef struct lw_points lw_points;             /* body/points.h */
 typedef struct lw_voxels lw_voxels;             /* body/voxels.h */
 typedef struct lw_heights lw_heights;           /* body/heights.h */
 typedef struct lw_image lw_image;               /* body/image.h */
+typedef struct lw_raster lw_raster;             /* body/raster.h */
 
 typedef struct lw_geometry {
     lw_node *nodes; /* nodes[0] is the root; no nodes if there is no element. Of a cloud, an octree or a

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "body/box.h"
+#include "body/raster.h"
 #include "math/rounding.h"
 
 /* ---- blocks ------------------------------------------------------------------------------------- */
@@ -348,6 +349,8 @@ lw_status lw_heights_geometry(lw_arena *arena, const lw_heights_def *def, lw_geo
     *heights = lw_heights_of(def);
     if ((!def->kept && !copy_heights(arena, def, heights)) || !set_pyramid(arena, heights))
         return lw_fail_memory(error);
+    if (lw_raster_of_heights(arena, heights, &heights->raster, error))
+        return LW_ERROR_MEMORY;
     *seed = lw_height_point(heights, 0, 0); /* the field is connected, and element 0 has this corner */
     *geometry = (lw_geometry){.nodes = root,
                               .node_count = 1,

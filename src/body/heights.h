@@ -33,6 +33,7 @@ struct lw_heights {
     lw_height_block root;
     float *largest[LW_HEIGHTS_LEVELS]; /* of the blocks of a level, row by row, rounded up; NULL: not
                                           stored */
+    const lw_raster *raster;           /* for blocks of poses; NULL: it is not made */
 };
 
 static inline double lw_height(const lw_heights *heights, uint32_t row, uint32_t column)

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "body/box.h"
+#include "body/raster.h"
 #include "math/rounding.h"
 
 enum { DEEPEST = 64 }; /* levels of the tree: 2 for a halving above blocks, of at most 21 */
@@ -578,6 +579,8 @@ lw_status lw_image_geometry(lw_arena *arena, const lw_image_def *def, lw_geometr
     if (!image->slabs || !b.nodes || (def->unseen && !seed))
         return lw_fail_memory(error);
     build_tree(&b);
+    if (lw_raster_of_image(arena, image, &image->raster, error))
+        return LW_ERROR_MEMORY;
     *geometry = (lw_geometry){.nodes = b.nodes,
                               .node_count = stored,
                               .image = image,

@@ -56,8 +56,9 @@ struct lw_image {
     lw_image_block *blocks;
     uint32_t outer; /* elements: first these outer frusta, */
     uint32_t slab_count;
-    lw_image_slab *slabs; /* then the slabs, */
-    uint32_t pixel_count; /* and then the pixels, block by block */
+    lw_image_slab *slabs;    /* then the slabs, */
+    uint32_t pixel_count;    /* and then the pixels, block by block */
+    const lw_raster *raster; /* for blocks of poses */
 };
 
 /* A frustum along z: a rectangle at either end, first the one nearer to the camera. */

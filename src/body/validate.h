@@ -9,7 +9,7 @@
 const char *lw_geometry_fault(const lw_geometry *geometry);
 
 /* The first fault of a cover of a geometry: its balls must contain all vertices of triangles and parts.
- * (That they contain everything between these, body/cover_proof.h proves.) */
+ * (That they contain everything between these, body/cover/cover_proof.h proves.) */
 const char *lw_cover_fault(const lw_cover *cover, const lw_geometry *geometry);
 
 /* Whether rows and columns of a matrix are unit vectors at right angles, up to rounding. */

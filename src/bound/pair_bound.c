@@ -32,6 +32,7 @@
 
 #include "body/box.h"
 #include "body/corners.h"
+#include "bound/deep.h"
 #include "bound/swept.h"
 #include "math/rounding.h"
 
@@ -564,6 +565,23 @@ lw_bound_result lw_pair_bound_prove(lw_pair_bound *bound, lw_open_leaves *leaves
     return bound->proven[0].open == 1 && bound->proven[1].open == 1 ? LW_BOUND_PROVEN : LW_BOUND_OPEN;
 }
 
+/* Whether two elements touch that are likely to. */
+static bool touches_deep(const proof_attempt *attempt)
+{
+    const lw_pair_bound *bound = attempt->bound;
+    uint32_t elements[2];
+    lw_bracket bracket;
+    if (!lw_deep_elements(&attempt->pairing, elements) ||
+        !lw_meter_take(bound->work, lw_element_work(&attempt->pairing, elements[0], elements[1])))
+        return false;
+    lw_element_distance(&attempt->pairing, elements[0], elements[1], bound->target, bound->touch, NULL,
+                        &bracket);
+    if (bracket.upper > bound->touch)
+        return false;
+    *attempt->met = (lw_element_contact){{elements[0], elements[1]}, bracket};
+    return true;
+}
+
 bool lw_pair_bound_touches(lw_pair_bound *bound, lw_element_contact *contact)
 {
     lw_node_cache nodes[2];
@@ -575,6 +593,8 @@ bool lw_pair_bound_touches(lw_pair_bound *bound, lw_element_contact *contact)
      * its bracket may stay wide */
     bound->target = greater(bound->touch, 0);
     bound->error = bound->displacement = 0;
+    if (touches_deep(&attempt))
+        return true;
     descend(&attempt);
     return attempt.contact;
 }

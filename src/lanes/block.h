@@ -156,6 +156,7 @@ typedef enum lw_lane_shape {
     LW_LANE_CYLINDER, /* a cylinder of radius half[0] about z */
     LW_LANE_CLOUD,    /* the points of a cloud, in its own frame */
     LW_LANE_VOXELS,   /* the boxes of an octree, in its own frame */
+    LW_LANE_RASTER,   /* the cells of a height field or a depth image, in its own frame */
 #ifdef LW_DUMMY_KIND
     LW_LANE_DUMMY
 #endif
@@ -172,7 +173,8 @@ typedef struct lw_lane_obstacle {
     bool exact; /* the shape is the obstacle's own, up to rounding errors of at most loss / 2 */
     const lw_points *points; /* of a cloud */
     const lw_voxels *voxels; /* of an octree */
-    lw_meter *work;          /* as in lw_block; for the searches of clouds and octrees */
+    const lw_raster *raster; /* of a height field or a depth image */
+    lw_meter *work;          /* as in lw_block; for the searches of clouds, octrees and rasters */
     uint32_t body;
 } lw_lane_obstacle;
 

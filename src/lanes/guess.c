@@ -4,6 +4,7 @@
 #include "lanes/guess.h"
 
 #include "body/points.h"
+#include "body/raster.h"
 #include "body/voxels.h"
 
 /* How near to the centre an obstacle must come, as a share of the radius. docs/decisions/lanes.md, "A
@@ -56,6 +57,15 @@ static float share_of_voxels(const float at[3], const lw_ball *ball, const lw_la
     return (float)(share * share);
 }
 
+/* As share_of_cloud, for a height field or a depth image. */
+static float share_of_raster(const float at[3], const lw_ball *ball, const lw_lane_obstacle *o)
+{
+    const vec3 center = v3((double)at[0], (double)at[1], (double)at[2]);
+    const double outside = lw_raster_gap(o->raster, center) - (double)o->radius;
+    const double share = outside > 0 ? outside / (double)ball->radius : 0;
+    return (float)(share * share);
+}
+
 /* The square of the distance of the centre of a ball from the obstacle, as a share of the square of the
  * radius. */
 static float share_of(const view *v, const lw_ball *ball, const lw_lane_obstacle *o)
@@ -68,6 +78,8 @@ static float share_of(const view *v, const lw_ball *ball, const lw_lane_obstacle
         return share_of_cloud(at, ball, o);
     if (o->shape == LW_LANE_VOXELS)
         return share_of_voxels(at, ball, o);
+    if (o->shape == LW_LANE_RASTER)
+        return share_of_raster(at, ball, o);
     for (int i = 0; i < 3; i++)
         at[i] = fabsf(at[i]);
     if (o->shape == LW_LANE_CYLINDER) {

@@ -132,13 +132,16 @@ void lw_lanes_record_first(lw_block *block, lw_lanes_record *record, size_t piec
     }
 }
 
-/* Whether a pair is of a body and a cloud or an octree. Claims of blocks are about one shape around
- * each obstacle, but a block tests the points of a cloud and the boxes of an octree: their pairs are
- * left to other claims, as those of first blocks are (lw_lanes_around_is_boxed). */
+/* Whether a pair is of a body and an obstacle of many elements, a cloud, an octree, a height field or a
+ * depth image. Claims of blocks are about one shape around each obstacle, but a block tests the
+ * elements: their pairs are left to other claims, as those of first blocks are
+ * (lw_lanes_around_is_boxed). */
 static bool is_of_many(const lw_block *block, const lw_block_rest *rest)
 {
-    return rest->pair == LW_NO_LANE_PAIR && !lw_rest_is_crowd(rest) &&
-           (block->obstacles[rest->obstacle].points || block->obstacles[rest->obstacle].voxels);
+    if (rest->pair != LW_NO_LANE_PAIR || lw_rest_is_crowd(rest))
+        return false;
+    const lw_lane_obstacle *o = &block->obstacles[rest->obstacle];
+    return o->points || o->voxels || o->raster;
 }
 
 /* Sets what a finer block proves of a pair. */

@@ -4,6 +4,7 @@
 #include "base/assert.h"
 #include "body/hull.h"
 #include "body/points.h"
+#include "body/raster.h"
 #include "body/slices.h"
 #include "body/voxels.h"
 #include "lanes/compounds.h"
@@ -16,6 +17,7 @@
 #include "scene/obstacles.h"
 #include "shape/polytope.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Components of a rotation below this count as 0, and blocks skip products with 0: files write the
@@ -493,6 +495,31 @@ static void set_voxels(const lw_voxels *voxels, lw_lane_obstacle *o)
     o->radius = lw_float_above(voxels->radius);
 }
 
+/* The raster of a height field or a depth image; NULL: the geometry is none, or has none. */
+static const lw_raster *raster_of(const lw_geometry *geometry)
+{
+    return geometry->heights ? geometry->heights->raster
+           : geometry->image ? geometry->image->raster
+                             : NULL;
+}
+
+/* Sets an obstacle that is a height field or a depth image. Returns the size of what its tests compute
+ * beside places, without its radius. */
+static double set_raster(const lw_geometry *geometry, lw_lane_obstacle *o)
+{
+    o->shape = LW_LANE_RASTER;
+    o->raster = raster_of(geometry);
+    const double radius = geometry->heights ? geometry->heights->radius : geometry->image->radius;
+    o->radius = lw_float_above(radius);
+    return geometry->heights ? geometry->extent : o->raster->reach + radius;
+}
+
+/* Whether tests know the elements of an obstacle, so that they need no shape around it. */
+static bool is_of_elements(const lw_geometry *geometry)
+{
+    return geometry->points || geometry->voxels || raster_of(geometry);
+}
+
 static void set_obstacle(lw_lanes *l, size_t index, uint32_t which)
 {
     const lw_obstacle *own = lw_obstacle_at(&l->frozen->obstacles, which);
@@ -509,7 +536,7 @@ static void set_obstacle(lw_lanes *l, size_t index, uint32_t which)
     }
     double rounding = LW_FLOAT_TEST_ROUNDING;
     double own_size = norm(box->half) + geometry->extent;
-    if (geometry->points || geometry->voxels) {
+    if (is_of_elements(geometry)) {
         center = v3(0, 0, 0);
         /* points are rounded to floats, too, and lie anywhere in the box; places are turned into voxels
          */
@@ -522,6 +549,8 @@ static void set_obstacle(lw_lanes *l, size_t index, uint32_t which)
         /* boxes are whole numbers of voxels, which floats hold as they are, however large they are */
         own_size = geometry->voxels->radius;
     }
+    if (raster_of(geometry))
+        own_size = set_raster(geometry, o);
     const double turned = lw_doubt_turn(&own->body.doubt, lw_doubt_reach(&own->body));
     const double grown = own->body.padding + turned;
     if (grown > 0)
@@ -560,6 +589,7 @@ lw_part lw_lanes_around(const lw_geometry *geometry)
         break;
     case LW_LANE_CLOUD:
     case LW_LANE_VOXELS:
+    case LW_LANE_RASTER:
     case LW_LANE_BOX:
         out.shape.core = LW_CORE_BOX;
         break;
@@ -570,7 +600,7 @@ lw_part lw_lanes_around(const lw_geometry *geometry)
 
 bool lw_lanes_around_is_boxed(const lw_geometry *geometry)
 {
-    if (geometry->points || geometry->voxels)
+    if (is_of_elements(geometry))
         return false;
     if (geometry->triangle_count || geometry->part_count != 1 ||
         geometry->parts[0].shape.core != LW_CORE_ELLIPSOID)

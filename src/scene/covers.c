@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "body/cover_proof.h"
+#include "body/cover/cover_proof.h"
 #include "math/pose.h"
 
 /* The most balls in the cover of a link, and of an object that it carries, which is small and may

@@ -1,8 +1,8 @@
-/* body/ball_union.c: a simplex that is found covered lies in the balls; the simplices of a prism fill
- * it. */
+/* body/cover/ball_union.c: a simplex that is found covered lies in the balls; the simplices of a prism
+ * fill it. */
 #include "covers.h"
 
-#include "body/ball_union.h"
+#include "body/cover/ball_union.h"
 #include "seed.h"
 
 /* Random simplices under balls about their corners, which cover them by far or leave the middle open.

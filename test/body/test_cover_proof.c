@@ -1,10 +1,11 @@
-/* body/cover_proof.c: a proof never passes if a random point of the body is in no ball, for covers with
- * balls shrunk, moved or left out; it passes for covers as they are made, and for balls chosen by hand.
+/* body/cover/cover_proof.c: a proof never passes if a random point of the body is in no ball, for
+ * covers with balls shrunk, moved or left out; it passes for covers as they are made, and for balls
+ * chosen by hand.
  */
 #include "covers.h"
 
 #include "allocation.h"
-#include "body/cover_proof.h"
+#include "body/cover/cover_proof.h"
 #include "math/pose.h"
 #include "seed.h"
 #include "shape/ellipsoid.h"

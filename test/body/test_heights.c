@@ -2,7 +2,7 @@
  * polytopes, and against a sampled definition of what is solid. */
 #include "alike.h"
 
-#include "body/cover_proof.h"
+#include "body/cover/cover_proof.h"
 #include "body/heights.h"
 #include "body/support_value.h"
 #include "body/validate.h"

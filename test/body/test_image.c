@@ -2,7 +2,7 @@
  * definition as polytopes. */
 #include "alike.h"
 
-#include "body/cover_proof.h"
+#include "body/cover/cover_proof.h"
 #include "body/image.h"
 #include "body/support_value.h"
 #include "body/validate.h"

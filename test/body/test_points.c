@@ -1,7 +1,7 @@
 /* body/points.h: clouds against brute force over their points, and against the same balls as parts. */
 #include "alike.h"
 
-#include "body/cover_proof.h"
+#include "body/cover/cover_proof.h"
 #include "body/points.h"
 #include "body/support_value.h"
 #include "body/validate.h"

@@ -1,7 +1,7 @@
 /* body/voxels.h: boxes of voxels against brute force, and against the same boxes as stored parts. */
 #include "alike.h"
 
-#include "body/cover_proof.h"
+#include "body/cover/cover_proof.h"
 #include "body/support_value.h"
 #include "body/validate.h"
 #include "body/voxels.h"

@@ -240,8 +240,8 @@ typedef struct claimed {
     int first, finer, apart;
 } claimed;
 
-/* Blocks leave all pairs with clouds and octrees to other claims: they test points and boxes, and their
- * claims are about one box around them all. */
+/* Blocks leave all pairs with clouds, octrees and height fields to other claims: they test points,
+ * boxes and cells, and their claims are about one box around them all. */
 static lw_status note_claim(void *context, const lw_claim *claim)
 {
     claimed *of = context;
@@ -290,12 +290,31 @@ static void add_octree(lw_scene *scene, const scan *points)
     succeed(lw_scene_add_obstacle(scene, "scan", &octree, lw_pose_identity(), &e), &e);
 }
 
+/* Adds a height field of spikes on a plane. */
+static void add_field(lw_scene *scene, lw_random *random)
+{
+    enum { SIDE = 20 };
+    lw_error e = {0};
+    double heights[SIDE * SIDE];
+    for (size_t i = 0; i < (size_t)SIDE * SIDE; i++)
+        heights[i] = lw_random_below(random, 12) ? -2 : lw_random_between(random, -2, 2);
+    lw_shape_def field = lw_default_shape();
+    field.kind = LW_SHAPE_HEIGHTS;
+    field.rows = field.columns = SIDE;
+    field.spacing_x = field.spacing_y = 0.2;
+    field.floor = -2.5;
+    field.heights = heights;
+    lw_pose at = lw_pose_identity();
+    at.position = (lw_vec3){-1.9, -1.9, 0};
+    succeed(lw_scene_add_obstacle(scene, "scan", &field, at, &e), &e);
+}
+
 static void blocks_claim_nothing_of_clouds(void **state)
 {
     (void)state;
     lw_random random = {test_seed()};
     claimed all = {0};
-    for (int round = 0; round < test_rounds(200, 4000); round++) {
+    for (int round = 0; round < test_rounds(300, 6000); round++) {
         lw_error e = {0};
         twins t;
         scan points = {.count = 13 + lw_random_below(&random, MOST - 12)};
@@ -309,10 +328,12 @@ static void blocks_claim_nothing_of_clouds(void **state)
             shapes[i].size = (lw_vec3){0.2, 0.2, 0.6};
         }
         all.scene = t.scenes[0] = open_arm(shapes, poses);
-        if (round % 2)
+        if (round % 3 == 0)
             furnish(t.scenes[0], &points, true, 0.02, 0, lw_pose_identity());
-        else
+        else if (round % 3 == 1)
             add_octree(t.scenes[0], &points);
+        else
+            add_field(t.scenes[0], &random);
         succeed(lw_scene_freeze(t.scenes[0], &e), &e);
         succeed(lw_motion_create(t.scenes[0], &t.motions[0], &e), &e);
         succeed(lw_checker_create(t.scenes[0], &t.checkers[0], &e), &e);

@@ -22,6 +22,7 @@ LW_INLINED void seek_balls(lw_block *block, const two_bodies *two, uint32_t i, u
     (void)j;
 }
 #else
+#include "lanes/kernel/raster_squares.h"
 #include "lanes/kernel/voxel_squares.h"
 
 /* An outer compound has no more compounds than this beyond it on its chain. */
@@ -100,6 +101,8 @@ LW_INLINED unsigned point_near(const lw_lane_vec *at, const lw_lane_obstacle *o,
         squares_from_points(o->points, at, near * near, o->work, squares);
     } else if (o->shape == LW_LANE_VOXELS) {
         squares_from_voxels(o->voxels, at, near, o->work, squares);
+    } else if (o->shape == LW_LANE_RASTER) {
+        squares_from_raster(o->raster, at, near, o->work, squares);
     } else {
         squares_outside(at, o, squares);
     }

@@ -109,8 +109,8 @@ void LW_KERNEL(lw_block_place)(lw_block *block)
 #ifdef LW_KERNEL_STATES
 #include "lanes/kernel/points.h"
 #else
-#include "lanes/kernel/cloud_chords.h"
 #include "lanes/kernel/outside.h"
+#include "lanes/kernel/raster_chords.h"
 #endif
 #include "lanes/kernel/cloud.h"
 #include "lanes/kernel/voxels.h"
@@ -138,6 +138,10 @@ LW_INLINED unsigned open_of_shape(const lw_lane_vec *at, const lw_lane_obstacle 
         into_grid(o->voxels, &p);
         ask_cloud(&p, (required + o->radius) * voxels_a_metre(o->voxels), &q);
         return open_of_voxels(o->voxels, &q, todo, o->work);
+    case LW_LANE_RASTER:
+        into_raster(o->raster, &p);
+        ask_cloud(&p, required + o->radius, &q);
+        return open_of_raster(o->raster, &q, todo, o->work);
     }
     return todo;
 }

@@ -3,8 +3,8 @@
 #ifndef LW_LANES_KERNEL_LONE_KERNEL_H
 #define LW_LANES_KERNEL_LONE_KERNEL_H
 
-#include "lanes/kernel/cloud_poses.h"
 #include "lanes/kernel/outside.h"
+#include "lanes/kernel/raster_poses.h"
 #include "lanes/lone.h"
 
 /* ---- poses ------------------------------------------------------------------------------------- */
@@ -171,6 +171,10 @@ LW_INLINED unsigned outside_obstacle(const lw_lane_vec *at, const lw_lane_obstac
         scaled = grown * ALL(voxels_a_metre(o->voxels));
         ask_places(&p, &scaled, &q);
         return ~open_of_voxels(o->voxels, &q, LW_ALL_POSES, o->work);
+    case LW_LANE_RASTER:
+        into_raster(o->raster, &p);
+        ask_places(&p, &grown, &q);
+        return ~open_of_raster(o->raster, &q, LW_ALL_POSES, o->work);
     }
     return 0;
 }

@@ -5,8 +5,8 @@
 #ifndef LW_LANES_KERNEL_POINTS_H
 #define LW_LANES_KERNEL_POINTS_H
 
-#include "lanes/kernel/cloud_poses.h"
 #include "lanes/kernel/outside.h"
+#include "lanes/kernel/raster_poses.h"
 
 LW_INLINED void ask_cloud(const lw_lane_vec *at, float required, cloud_query *out)
 {

@@ -192,6 +192,8 @@ static int nearest_pose(lw_block *block, const lw_block_rest *rest, size_t count
             grid_near(o->points, &at, 0, &squares);
         else if (o->shape == LW_LANE_VOXELS)
             squares_from_voxels(o->voxels, &at, HUGE_VALF, o->work, &squares);
+        else if (o->shape == LW_LANE_RASTER)
+            squares_of_gaps(o->raster, &at, &squares);
         else
             squares_outside(&at, o, &squares);
         root_of(&squares, &gaps);

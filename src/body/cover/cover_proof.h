@@ -1,6 +1,6 @@
 /* A proof that given balls together contain a body. */
-#ifndef LW_BODY_COVER_PROOF_H
-#define LW_BODY_COVER_PROOF_H
+#ifndef LW_BODY_COVER_COVER_PROOF_H
+#define LW_BODY_COVER_COVER_PROOF_H
 
 #include "body/cover.h"
 

@@ -1,6 +1,6 @@
 /* A test of whether a simplex lies in the union of balls. */
-#ifndef LW_BODY_BALL_UNION_H
-#define LW_BODY_BALL_UNION_H
+#ifndef LW_BODY_COVER_BALL_UNION_H
+#define LW_BODY_COVER_BALL_UNION_H
 
 #include "body/cover.h"
 

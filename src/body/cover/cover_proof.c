@@ -1,12 +1,12 @@
 /* A proof that balls together contain a body: its bounding hulls are divided into simplices, each of
- * which is shown to lie in the union of the balls (body/ball_union.h). Costs some milliseconds for a
- * hull of a mesh under a dozen balls. */
-#include "body/cover_proof.h"
+ * which is shown to lie in the union of the balls (body/cover/ball_union.h). Costs some milliseconds
+ * for a hull of a mesh under a dozen balls. */
+#include "body/cover/cover_proof.h"
 
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "body/ball_union.h"
+#include "body/cover/ball_union.h"
 #include "body/points.h"
 #include "math/pose.h"
 #include "math/rounding.h"

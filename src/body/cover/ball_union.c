@@ -10,7 +10,7 @@
  * edges these points lie, the pieces fill the simplex. Rounding moves the points by a few units in the
  * last place, so all balls are taken smaller by more than that. Each simplex costs a loop over all
  * balls. */
-#include "body/ball_union.h"
+#include "body/cover/ball_union.h"
 
 #include "math/rounding.h"
 
