@@ -460,7 +460,8 @@ static const bad_input refused[] = {
     {OBJECT "    primitives: [{type: sphere, dimensions: [1]}]\n" POSES
             "  - id: a\n    primitives: [{type: sphere, dimensions: [1]}]\n" POSES,
      LW_ERROR_NAME, 6, "of this id already"},
-    {OBJECT "    planes: [{coef: [0, 0, 1, 0]}]\n", LW_ERROR_SYNTAX, 4, "planes are not supported"},
+    {OBJECT "    planes: [{coef: [0, 0, 1, 0]}]\n", LW_ERROR_SYNTAX, 4,
+     "use a box with a face in the plane"},
     {OBJECT "    operation: 3\n    pose: {position: [1, 0, 0]}\n", LW_ERROR_NAME, 3,
      "it is to be moved, and there is none"},
     {OBJECT "    operation: 9\n", LW_ERROR_SYNTAX, 4, "operation must be"},

@@ -128,7 +128,8 @@ static void test_poses(void **state)
     }
 }
 
-#define SHAPE(keys) "{\"obstacles\": [\n {\"id\": \"a\",\n " keys "}]}"
+#define SHAPE(keys)      "{\"obstacles\": [\n {\"id\": \"a\",\n " keys "}]}"
+#define FLAT_SHAPE(keys) "{\"dimension\": 2, \"obstacles\": [\n {\"id\": \"a\",\n " keys "}]}"
 
 static void test_refused(void **state)
 {
@@ -171,6 +172,14 @@ static void test_refused(void **state)
          "scale must be 3 numbers"},
         {SHAPE("\"type\": \"sphere\", \"radius\": 1, \"shapes\": []"), LW_ERROR_SYNTAX, 3,
          "type and shapes are both given"},
+        {SHAPE("\"type\": \"half_space\""), LW_ERROR_SYNTAX, 3,
+         "no shape type \"half_space\"; use a box with a face in the plane, thicker and wider"},
+        {SHAPE("\"type\": \"plane\""), LW_ERROR_SYNTAX, 3,
+         "no shape type \"plane\"; use a box with a face in the plane"},
+        {FLAT_SHAPE("\"type\": \"half_space\""), LW_ERROR_SYNTAX, 3,
+         "no shape type \"half_space\"; use a polygon with an edge in the line"},
+        {SHAPE("\"type\": \"planes\""), LW_ERROR_SYNTAX, 3,
+         "no shape type \"planes\" in dimension 3; there are sphere"},
         {SHAPE("\"shapes\": []"), LW_ERROR_ARGUMENT, 3, "one shape or more"},
         {SHAPE("\"shapes\": {}"), LW_ERROR_SYNTAX, 3, "must be a list"},
         {SHAPE("\"shapes\": [3]"), LW_ERROR_SYNTAX, 3, "a shape must be an object"},

@@ -261,7 +261,8 @@ static lw_status refuse_planes(lw_document *document, const lw_value *object)
     lw_status status = lw_ros_list(document, list, "planes", &count, &planes);
     if (!status && count)
         return lw_value_fail(document, list, LW_ERROR_SYNTAX,
-                             "planes are not supported; use a large thin box instead");
+                             "planes are not supported; use a box with a face in the plane, thicker "
+                             "and wider than all that the robots reach");
     return status;
 }
 

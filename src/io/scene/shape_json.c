@@ -56,6 +56,12 @@ static void allow(key_list *list, const char *const *keys, size_t most)
         list->keys[list->count++] = keys[i];
 }
 
+/* The name of a shape without bounds, which other programs have. */
+static bool is_unbounded(const char *name)
+{
+    return !strcmp(name, "half_space") || !strcmp(name, "plane");
+}
+
 static lw_status read_type(const lw_model *model, lw_document *document, const lw_value *node,
                            const shape_type **out)
 {
@@ -70,6 +76,12 @@ static lw_status read_type(const lw_model *model, lw_document *document, const l
             return LW_OK;
         }
     }
+    if (is_unbounded(name))
+        return lw_value_fail(
+            document, value, LW_ERROR_SYNTAX,
+            "there is no shape type \"%s\"; use a %s, thicker and wider than all that "
+            "the robots reach",
+            name, model->planar ? "polygon with an edge in the line" : "box with a face in the plane");
     return lw_value_fail(document, value, LW_ERROR_SYNTAX,
                          "there is no shape type \"%.40s\" in dimension %d; there are %s", name,
                          model->planar ? 2 : 3,
