@@ -3,6 +3,13 @@
 #include "math/rounding.h"
 #include "math/unit.h"
 
+/* Elements count as farther apart than a distance only where they are so by this share of it, and by as
+ * many times the rounding errors: then their computed distance is more than it, too. */
+static const double NEARLY = 0x1p-16;
+
+/* among smaller squares of lengths, products may lose all their digits */
+static const double LEAST_SQUARE = 1e-200;
+
 /* The absolute values, grown to cover the small errors of coordinates that should be zero. */
 LW_INLINED void set_absolute(const lw_doubles_4 *of, lw_doubles_4 *out)
 {
@@ -79,6 +86,39 @@ static void triangles(const lw_pairing *p, uint32_t i, uint32_t j, lw_bracket *f
     found->lower -= p->posing_error;
     if (p->a->radii || p->b->radii)
         lw_bracket_grow(found, lw_triangle_radius(p->a, i), lw_triangle_radius(p->b, j));
+}
+
+/* Whether the normal of a triangle's face separates it from another triangle by more than `least`. The
+ * triangle's own corners count too, as rounding may turn the normal of a needle anywhere. */
+static bool face_separates(const vec3 face[3], const vec3 other[3], double least)
+{
+    const vec3 e = sub(face[1], face[0]);
+    const vec3 f = sub(face[2], face[0]);
+    const vec3 n = cross(e, f);
+    const double square = norm2(n);
+    const double own[2] = {dot(n, e), dot(n, f)};
+    const double heights[3] = {dot(n, sub(other[0], face[0])), dot(n, sub(other[1], face[0])),
+                               dot(n, sub(other[2], face[0]))};
+    const double lowest = lesser(heights[0], lesser(heights[1], heights[2]));
+    const double highest = greater(heights[0], greater(heights[1], heights[2]));
+    const double above = lowest - greater(0, greater(own[0], own[1]));
+    const double below = lesser(0, lesser(own[0], own[1])) - highest;
+    const double gap = greater(above, below);
+    return gap > 0 && square > LEAST_SQUARE && gap * gap > least * least * square;
+}
+
+bool lw_elements_apart(const lw_pairing *p, uint32_t i, uint32_t j, double least)
+{
+    if (i >= p->a->triangle_count || j >= p->b->triangle_count)
+        return false;
+    if (p->a->radii || p->b->radii)
+        least += lw_triangle_radius(p->a, i) + lw_triangle_radius(p->b, j);
+    least = greater(least, 0) * (1 + NEARLY) + p->composing_error / NEARLY;
+    vec3 posed[3];
+    for (int k = 0; k < 3; k++)
+        posed[k] = transform(p->b_in_a, p->b->triangles[j][k]);
+    const vec3 *own = (const vec3 *)p->a->triangles[i];
+    return face_separates(own, posed, least) || face_separates(posed, own, least);
 }
 
 static void shapes(const lw_pairing *p, uint32_t i, uint32_t j, double enough, double touch,

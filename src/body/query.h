@@ -72,6 +72,11 @@ void lw_pairing_set(lw_pairing *pairing, const lw_geometry *a, const lw_geometry
 void lw_element_distance(const lw_pairing *pairing, uint32_t i, uint32_t j, double enough, double touch,
                          lw_warm_start *warm, lw_bracket *out);
 
+/* Whether two elements are certainly farther apart than `least`, so that lw_element_distance would give
+ * a larger upper bound too. Tests only whether the face of a triangle separates it from another one:
+ * false says nothing. */
+bool lw_elements_apart(const lw_pairing *pairing, uint32_t i, uint32_t j, double least);
+
 /* The units of work of that distance: more for polytopes of many vertices. */
 static inline int64_t lw_vertex_work(const lw_geometry *geometry, uint32_t element)
 {

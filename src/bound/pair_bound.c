@@ -357,6 +357,16 @@ static bool shorten_to_elements(proof_attempt *attempt, const lw_bracket *bracke
     return true;
 }
 
+/* Whether two elements need no query once the proof has been given up: they do not touch, and are no
+ * nearer than those queried before (`nearest` of two bodies that are only tested for contact is not
+ * read). */
+static bool is_beyond(const proof_attempt *attempt, uint32_t i, uint32_t j)
+{
+    const lw_pair_bound *bound = attempt->bound;
+    const double least = attempt->met ? bound->touch : greater(bound->touch, bound->nearest);
+    return attempt->open && lw_elements_apart(&attempt->pairing, i, j, least);
+}
+
 /* an element pair: contact, proof, or the end of the attempt */
 static void query_leaf(proof_attempt *attempt, uint32_t i, uint32_t j)
 {
@@ -376,6 +386,8 @@ static void query_leaf(proof_attempt *attempt, uint32_t i, uint32_t j)
         attempt->open = true;
         return;
     }
+    if (is_beyond(attempt, a->element, b->element))
+        return;
     lw_element_distance(&attempt->pairing, a->element, b->element, enough, bound->touch, NULL,
                         &bracket);
     if (bracket.upper < bound->nearest) {
