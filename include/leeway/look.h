@@ -228,6 +228,18 @@ LW_API lw_status lw_check_traced(lw_checker *checker, const lw_motion *motion,
                                  lw_error *error);
 LW_API void lw_trace_free(lw_trace *trace);
 
+/* Reads what a proof file (lw_claims_blocks_json and the functions with it, JSON or CBOR) states of a
+ * motion, which nothing verifies here. samples: the times at which the proof has the robots posed,
+ * those of blocks and of claims. proofs: the intervals; a block is one proof of all pairs that it keeps
+ * apart from its begin to its end, and one for each run of intervals of another pair, all `at` their
+ * begin. path "-": standard input, in JSON. id: the motion's id, a text as it is and another value as
+ * JSON; NULL: the file is about one motion. verdict: initialised; takes the kind, free_until, and of a
+ * contact the time (free_until if the file has no point of it) and the bodies. Errors: file, syntax,
+ * argument (another motion, stage or scene; several motions; none), memory; then there is nothing to
+ * free. Free the trace with lw_trace_free. */
+LW_API lw_status lw_trace_read(const char *path, const lw_motion *motion, const char *id,
+                               lw_verdict *verdict, lw_trace *trace, lw_error *error);
+
 #ifdef __cplusplus
 }
 #endif

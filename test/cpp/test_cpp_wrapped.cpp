@@ -708,6 +708,9 @@ static void test_checks(void **)
     assert_int_equal(traced.verdict.kind, LW_VERDICT_FREE);
     assert_int_equal(traced.trace.samples().size(), traced.verdict.samples);
     assert_true(traced.trace.proofs().size() >= 1);
+    lw_error unread = {};
+    assert_int_equal(leeway::read_trace("/nowhere", free, nullptr, &unread).trace.proofs().size(), 0);
+    assert_int_equal(unread.status, LW_ERROR_FILE);
     const leeway::cross cross = checker.cross_check(motion);
     assert_true(cross->served >= 3);
     assert_true(cross.conflicts().empty());

@@ -24,7 +24,8 @@ static const char documentation[] =
     "between the links of one robot, as curves over time: SVG, or the numbers. What is attached and "
     "released on the way is marked. The curves are sampled; what is proven for the whole motion stands "
     "below them. With --intervals: when each --method poses the robots, and which intervals it proves, "
-    "row by row below the curves. With --method expanded --layers: which layer of grown links covers "
+    "row by row below the curves; with --proof those of a proof file. With --method expanded --layers: "
+    "which layer of grown links covers "
     "which link when.";
 
 static const char examples[] =
@@ -34,6 +35,7 @@ static const char examples[] =
     "  leeway plot cell.json --from home --to ready --csv\n"
     "  leeway plot cell.json --path waypoints.csv --method slab --method sampled --intervals -o "
     "proof.svg\n"
+    "  leeway plot cell.json --motion 'over the post' --proof proof.jsonl --intervals -o proof.svg\n"
     "  leeway plot cell.json --motion 'over the post' --method expanded --layers -o layers.svg\n"
     "\n"
     "Exit status:\n"
@@ -43,7 +45,7 @@ static const char examples[] =
 typedef struct plot_arguments {
     lw_scene_options scene;
     lw_motion_options motion;
-    const char *out, *title;
+    const char *out, *title, *proof;
     size_t samples;
     bool csv, fixed_pairs, layers, layer_options, intervals, interval_options;
     lw_method_list methods;
@@ -64,6 +66,9 @@ static const lw_option plot_options[] = {
     {"method", .words = lw_method_words, .kind = LW_OPTION_OTHER, .repeat = LW_REPEATED,
      .take = lw_take_methods, LW_INTO(plot_arguments, methods),
      .help = "Which method's intervals (again for more of them) or layers are drawn"},
+    {"proof", .argument = "FILE", .kind = LW_OPTION_FILE, LW_INTO(plot_arguments, proof),
+     .help = "Whose intervals are drawn, too: a file of leeway check --proof. What it states is not "
+             "verified: leeway-audit does that"},
     {"intervals", .kind = LW_OPTION_FLAG, LW_INTO(plot_arguments, intervals),
      .help = "Below the curves, what each method asks and proves: its samples and the intervals that "
              "it proves"},
@@ -97,8 +102,11 @@ static void check_usage(const lw_command_line *line, const plot_arguments *argum
     if (arguments->layers && !layered)
         lw_usage_error(line, "--layers are those of --method %s",
                        lw_methods_that_serve(LW_SERVICE_STEPS).text);
-    if (arguments->intervals && !arguments->methods.count)
-        lw_usage_error(line, "--intervals takes the methods: --method slab --method sampled");
+    if (arguments->intervals && !arguments->methods.count && !arguments->proof)
+        lw_usage_error(line,
+                       "--intervals takes the methods: --method slab --method sampled; or --proof");
+    if (arguments->proof && !arguments->intervals)
+        lw_usage_error(line, "--proof takes --intervals");
     if (arguments->methods.count && !arguments->layers && !arguments->intervals)
         lw_usage_error(line, "--method takes --intervals, or --layers for those of %s",
                        lw_methods_that_serve(LW_SERVICE_STEPS).text);
@@ -128,6 +136,7 @@ static lw_status read_motion(const plot_arguments *arguments, lw_plot_subject *s
     lw_status status =
         lw_only_motion_read(subject->scene, &arguments->motion, "plot", report, &only, error);
     subject->motion = only.motion;
+    subject->is_batch = only.is_batch;
     snprintf(subject->name, sizeof subject->name, "%s",
              only.is_batch ? only.name : "Clearance along the motion");
     return status;
@@ -171,17 +180,25 @@ static lw_status print_layers(FILE *file, const plot_arguments *arguments, lw_pl
     return status;
 }
 
-/* checks the motion by each of the methods */
+/* reads the proof, and checks the motion by each of the methods */
 static lw_status check_methods(const plot_arguments *arguments, lw_plot_subject *subject,
                                lw_error *error)
 {
     lw_checker *checker = NULL;
     if (!arguments->intervals)
         return LW_OK;
-    subject->rows = calloc(arguments->methods.count, sizeof *subject->rows);
+    subject->rows = calloc(arguments->methods.count + 1, sizeof *subject->rows);
     if (!subject->rows)
         return lw_fail_memory(error);
-    lw_status status = lw_checker_create(subject->scene, &checker, error);
+    lw_status status = LW_OK;
+    if (arguments->proof) {
+        lw_method_row *row = &subject->rows[subject->row_count++];
+        row->proof = arguments->proof;
+        status =
+            lw_method_row_read(row, subject->motion, subject->is_batch ? subject->name : NULL, error);
+    }
+    if (!status)
+        status = lw_checker_create(subject->scene, &checker, error);
     for (size_t i = 0; i < arguments->methods.count && !status; i++) {
         lw_method_row *row = &subject->rows[subject->row_count++];
         row->method = arguments->methods.items[i];
@@ -233,6 +250,8 @@ static lw_status answer(const plot_arguments *arguments, lw_plot_subject *subjec
         status = lw_inputs_add_scene(&inputs, subject->scene, error);
     if (!status)
         status = lw_motion_options_inputs(&arguments->motion, &inputs, error);
+    if (!status)
+        status = lw_inputs_add(&inputs, arguments->proof, error);
     if (!status)
         status = lw_output_begin(&output, error);
     if (!status)

@@ -11,6 +11,7 @@ typedef struct lw_plot_subject {
     const lw_scene *scene;
     lw_motion *motion;
     char name[512];
+    bool is_batch; /* `name` is the id of the motion */
     lw_verdict verdict;
     lw_curve curve;
     lw_plot_mark *marks; /* allocated with their labels; see lw_free_marks */

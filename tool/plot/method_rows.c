@@ -35,6 +35,15 @@ lw_status lw_method_row_check(lw_method_row *row, lw_checker *checker, const lw_
     return lw_check_traced(checker, motion, &own, &row->verdict, &row->trace, error);
 }
 
+lw_status lw_method_row_read(lw_method_row *row, const lw_motion *motion, const char *id,
+                             lw_error *error)
+{
+    row->motion = motion;
+    row->verdict = lw_default_verdict();
+    row->trace = lw_default_trace();
+    return lw_trace_read(row->proof, motion, id, &row->verdict, &row->trace, error);
+}
+
 void lw_method_row_free(lw_method_row *row)
 {
     lw_trace_free(&row->trace);
@@ -188,27 +197,38 @@ static void write_bar(const panel *p, double top)
     lw_svg_line(p->file, x, p->top - 4, x, top + BAR, "stroke=\"#c22f2f\" stroke-width=\"2\"");
 }
 
-/* Writes the row's text: the method, its verdict and its costs. */
+/* The work that a row shows: that of the method, or of a proof the times and the intervals. */
+static void write_work(const lw_method_row *row, char *text, size_t size)
+{
+    const lw_verdict *v = &row->verdict;
+    char intervals[64] = "";
+    if (row->proof) {
+        snprintf(text, size, "samples: %zu, intervals: %zu, as the file states",
+                 row->trace.sample_count, row->trace.proof_count);
+        return;
+    }
+    if (lw_method_serves(row->method, LW_SERVICE_PROOFS))
+        snprintf(intervals, sizeof intervals, ", intervals: %zu", row->trace.proof_count);
+    snprintf(text, size, "samples: %" PRIu64 ", distance queries: %" PRIu64 "%s", v->samples,
+             v->queries, intervals);
+}
+
+/* Writes the row's text: the method or the proof, its verdict and its work. */
 static void write_head(const panel *p)
 {
     const lw_verdict *v = &p->row->verdict;
     char time[64] = "";
+    char work[TEXT];
     char text[2 * TEXT];
     if (v->kind == LW_VERDICT_CONTACT)
         lw_time_text(p->row->motion, v->time, time, sizeof time);
-    else if (v->kind == LW_VERDICT_UNDECIDED)
-        snprintf(time, sizeof time, "%s", lw_reason_text(v->reason));
-    char intervals[64] = "";
-    if (lw_method_serves(p->row->method, LW_SERVICE_PROOFS))
-        snprintf(intervals, sizeof intervals, ", intervals: %zu", p->row->trace.proof_count);
-    snprintf(text, sizeof text, "%s%s%s; samples: %" PRIu64 ", distance queries: %" PRIu64 "%s",
-             lw_verdict_word(v->kind),
-             v->kind == LW_VERDICT_CONTACT     ? " at "
-             : v->kind == LW_VERDICT_UNDECIDED ? ": "
-                                               : "",
-             time, v->samples, v->queries, intervals);
+    else if (v->kind == LW_VERDICT_UNDECIDED && !p->row->proof)
+        snprintf(time, sizeof time, ": %s", lw_reason_text(v->reason));
+    write_work(p->row, work, sizeof work);
+    snprintf(text, sizeof text, "%s%s%s; %s", lw_verdict_word(v->kind),
+             v->kind == LW_VERDICT_CONTACT ? " at " : "", time, work);
     lw_svg_text(p->file, p->span->left, p->top - 14, "class=\"label\" style=\"font-weight:bold\"",
-                lw_method_name(p->row->method));
+                p->row->proof ? "proof" : lw_method_name(p->row->method));
     lw_svg_text(p->file, p->span->left + 90, p->top - 14, "class=\"mark label\"", text);
 }
 

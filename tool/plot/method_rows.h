@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 typedef struct lw_method_row {
+    const char *proof; /* NULL, or the row is of this proof file */
     lw_method method;
     const lw_motion *motion;
     lw_verdict verdict;
@@ -20,6 +21,11 @@ typedef struct lw_method_row {
  * lw_check, memory. Free the row, also after an error. */
 lw_status lw_method_row_check(lw_method_row *row, lw_checker *checker, const lw_motion *motion,
                               const lw_check_options *options, lw_error *error);
+
+/* Fills a row with the intervals that a proof file states of the motion. id: as of lw_trace_read, whose
+ * errors it has. Free the row, also after an error. */
+lw_status lw_method_row_read(lw_method_row *row, const lw_motion *motion, const char *id,
+                             lw_error *error);
 void lw_method_row_free(lw_method_row *row);
 
 /* The left and right sides of the rows on the page, pixels, and the times there. */

@@ -28,6 +28,15 @@ struct traced {
     leeway::trace trace;
 };
 
+/* What a proof file states of a motion (lw_trace_read). id: NULL, or the motion's. */
+[[nodiscard]] inline traced read_trace(const char *path, motion_view motion, const char *id = nullptr,
+                                       lw_error *error = nullptr)
+{
+    traced out;
+    detail::call(error, lw_trace_read, path, motion.get(), id, &out.verdict, out.trace.get());
+    return out;
+}
+
 /* The smallest distances along a motion at sampled times (lw_curve_sample). kind 0: of pairs between
  * robots and obstacles, and between robots; 1: of pairs inside robots. */
 class curve : public detail::struct_owner<lw_curve, lw_curve_free>

@@ -1,30 +1,45 @@
 /* The trace of a check: each time at which the robots are posed, and each interval that one sample
  * proves for some pairs. */
+#include "check/ask/trace.h"
+
 #include <stdlib.h>
 
-#include "base/array.h"
 #include "base/error.h"
 #include "base/sized.h"
 
+/* What a check adds to. */
 typedef struct tracing {
     const lw_motion *motion;
-    LW_LIST(lw_proof) proofs;
-    LW_LIST(double) samples;
+    lw_tracing lists;
     bool out_of_memory;
 } tracing;
+
+bool lw_tracing_sample(lw_tracing *lists, double time)
+{
+    if (!LW_ARRAY_GROW(&lists->samples))
+        return false;
+    lists->samples.items[lists->samples.count++] = time;
+    return true;
+}
+
+bool lw_tracing_add(lw_tracing *lists, const lw_proof *proof)
+{
+    if (!LW_ARRAY_GROW(&lists->proofs))
+        return false;
+    lists->proofs.items[lists->proofs.count++] = *proof;
+    return true;
+}
 
 static void take_sample(void *context, double time)
 {
     tracing *work = context;
-    work->out_of_memory = work->out_of_memory || !LW_ARRAY_GROW(&work->samples);
-    if (!work->out_of_memory)
-        work->samples.items[work->samples.count++] = time;
+    work->out_of_memory = work->out_of_memory || !lw_tracing_sample(&work->lists, time);
 }
 
-static bool room_for_proof(tracing *work)
+static lw_status add_proof(tracing *work, const lw_proof *proof)
 {
-    work->out_of_memory = work->out_of_memory || !LW_ARRAY_GROW(&work->proofs);
-    return !work->out_of_memory;
+    work->out_of_memory = work->out_of_memory || !lw_tracing_add(&work->lists, proof);
+    return work->out_of_memory ? LW_ERROR_MEMORY : LW_OK;
 }
 
 static lw_status take_claim(void *context, const lw_claim *claim)
@@ -34,23 +49,19 @@ static lw_status take_claim(void *context, const lw_claim *claim)
     size_t bodies[2];
     if (claim->kind != LW_CLAIM_APART)
         return LW_OK;
-    if (!room_for_proof(work))
-        return LW_ERROR_MEMORY;
     lw_scene_pair(scene, claim->pair, bodies);
-    work->proofs.items[work->proofs.count++] = (lw_proof){
+    const lw_proof proof = {
         claim->from, claim->at, claim->to, claim->stage, {(int64_t)bodies[0], (int64_t)bodies[1]}, 1};
-    return LW_OK;
+    return add_proof(work, &proof);
 }
 
 /* A step is tested at both of its ends. */
 static lw_status take_step(void *context, const lw_step *step)
 {
     tracing *work = context;
-    if (!room_for_proof(work))
-        return LW_ERROR_MEMORY;
-    work->proofs.items[work->proofs.count++] =
-        (lw_proof){step->from, step->from, step->to, step->stage, {step->body, step->other}, 1};
-    return LW_OK;
+    const lw_proof proof = {step->from, step->from, step->to, step->stage, {step->body, step->other},
+                            1};
+    return add_proof(work, &proof);
 }
 
 /* by time, then the longer ones, then by bodies */
@@ -86,11 +97,29 @@ static size_t merge_proofs(lw_proof *proofs, size_t count)
         lw_proof *last = kept ? &proofs[kept - 1] : NULL;
         if (last && last->from == proofs[i].from && last->to == proofs[i].to &&
             last->at == proofs[i].at && last->stage == proofs[i].stage)
-            last->pairs++;
+            last->pairs += proofs[i].pairs;
         else
             proofs[kept++] = proofs[i];
     }
     return kept;
+}
+
+void lw_tracing_end(lw_tracing *lists, lw_trace *out)
+{
+    if (lists->proofs.count)
+        qsort(lists->proofs.items, lists->proofs.count, sizeof *lists->proofs.items, compare_proofs);
+    if (lists->samples.count)
+        qsort(lists->samples.items, lists->samples.count, sizeof *lists->samples.items, compare_times);
+    out->samples = lists->samples.items;
+    out->sample_count = lists->samples.count;
+    out->proofs = lists->proofs.items;
+    out->proof_count = merge_proofs(lists->proofs.items, lists->proofs.count);
+}
+
+void lw_tracing_drop(lw_tracing *lists)
+{
+    free(lists->samples.items);
+    free(lists->proofs.items);
 }
 
 /* Whether the proofs of a method come from its claims. A method that reports steps would make claims by
@@ -109,13 +138,7 @@ static lw_status check(tracing *work, lw_checker *checker, const lw_check_option
     own.step = take_step;
     own.sample_context = own.claim_context = own.step_context = work;
     lw_status status = lw_check(checker, work->motion, &own, verdict, error);
-    if (work->out_of_memory)
-        return lw_fail_memory(error);
-    if (work->proofs.count)
-        qsort(work->proofs.items, work->proofs.count, sizeof *work->proofs.items, compare_proofs);
-    if (work->samples.count)
-        qsort(work->samples.items, work->samples.count, sizeof *work->samples.items, compare_times);
-    return status;
+    return work->out_of_memory ? lw_fail_memory(error) : status;
 }
 
 lw_status lw_check_traced(lw_checker *checker, const lw_motion *motion, const lw_check_options *options,
@@ -139,14 +162,10 @@ lw_status lw_check_traced(lw_checker *checker, const lw_motion *motion, const lw
     if (!status)
         status = check(&work, checker, options ? options : &defaults, verdict, error);
     if (status) {
-        free(work.samples.items);
-        free(work.proofs.items);
+        lw_tracing_drop(&work.lists);
         return status;
     }
-    made.samples = work.samples.items;
-    made.sample_count = work.samples.count;
-    made.proofs = work.proofs.items;
-    made.proof_count = merge_proofs(work.proofs.items, work.proofs.count);
+    lw_tracing_end(&work.lists, &made);
     lw_sized_write(type, &made, trace);
     return LW_OK;
 }
