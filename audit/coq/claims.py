@@ -471,29 +471,37 @@ def above(size):
     return Fraction(size * (1 + 1e-9))
 
 
-def tasks_of(verifier, scene, lines, asked):
+def tasks_of(verifier, lines, asked):
     """A task for each contact; and for each pair that has to be checked and each piece of the proven part of a motion,
     with claims or without."""
     groups = verify.groups_of(lines[1:])
     if len(asked) != len(groups):
         raise Refused(f'the file has {len(groups)} motions where {len(asked)} are asked for')
-    for number, ((name, node), group) in enumerate(zip(asked, groups)):
-        if not schema.same_identity(group[0]['motion'], name) or group[0]['index'] != number:
-            raise Refused(f'motion {number} is not {name}')
-        motion = verifier.reader.motion(node)
-        until, first = verifier.check_frame(motion, group)
-        stages = verifier._stages(motion, group[1:first])
-        yield from (Met(group[0]['index'], stages[line.get('stage', 0)], line) for line in group[first:-1] if 'contact' in line)
-        for k, stage in enumerate(stages):
-            # as in leeway.audit, a stage that begins after the proven part needs no claims
-            if stage.begin < until or group[-1]['verdict'] == 'free':
-                own = [line for line in group[first:-1] if line.get('stage', 0) == k]
-                yield from tasks_in(stage, own, min(stage.end, until), group[0]['index'])
+    for number, (own, group) in enumerate(zip(asked, groups)):
+        yield from tasks_of_motion(verifier, number, own, group)
+
+
+def tasks_of_motion(verifier, number, asked, group):
+    """The tasks of one motion. number: its place in the file; group: its lines."""
+    name, node = asked
+    if not schema.same_identity(group[0]['motion'], name) or group[0]['index'] != number:
+        raise Refused(f'motion {number} is not {name}')
+    motion = verifier.reader.motion(node)
+    until, first = verifier.check_frame(motion, group)
+    stages = verifier._stages(motion, group[1:first])
+    yield from (Met(number, stages[line.get('stage', 0)], line) for line in group[first:-1] if 'contact' in line)
+    for k, stage in enumerate(stages):
+        # as in leeway.audit, a stage that begins after the proven part needs no claims
+        if stage.begin < until or group[-1]['verdict'] == 'free':
+            own = [line for line in group[first:-1] if line.get('stage', 0) == k]
+            yield from tasks_in(stage, own, min(stage.end, until), number)
 
 
 def tasks_in(stage, lines, last, number):
     motion, runs, written_for = stage.motion, Runs(stage, lines), {}
     for line in lines:
+        if line.get('pair', 0) >= len(stage.pairs):
+            raise Refused('a claim is about a pair that is not there')
         if 'parts' in line:
             piece = motion.piece_of(*(Fraction(line[k]) for k in ('from', 'to')))
             written_for.setdefault((line['pair'], piece), []).append(Claimed(motion, line))
@@ -518,9 +526,15 @@ def read(words):
     lines = schema.read_claims(words[0])
     verifier.read_scene(lines[0])
     nodes = dict(zip(verifier.bodies, lines[0]['bodies']))
+    return *sorted_tasks(tasks_of(verifier, lines, verify.load_motions(scene, arguments)), nodes), Writer(nodes)
+
+
+def sorted_tasks(found, nodes):
+    """Of what tasks_of finds: the tasks, the contacts, and how many more there are that the checker does not know. nodes:
+    of the claimed bodies."""
     rounded = {claimed for claimed, node in nodes.items() if is_round(node)}
     tasks, met, left = [], [], 0
-    for task in tasks_of(verifier, scene, lines, verify.load_motions(scene, arguments)):
+    for task in found:
         if not isinstance(task, Met):
             own = tasks if task.is_known(rounded) else None
         else:
@@ -529,7 +543,7 @@ def read(words):
             left += 1
         else:
             own.append(task)
-    return tasks, met, left, Writer(nodes)
+    return tasks, met, left
 
 
 def text_of(tasks, met, left, writer):

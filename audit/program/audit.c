@@ -788,11 +788,12 @@ int audit(FILE *file, const char *name, const audit_options *options, FILE *out)
         ends = ends || !a.whole.of_pairs;
     }
     refusal why = {""};
-    if (a.whole.of_pairs && a.has_motion && !refuse(&why, "the last motion has no last line"))
+    if (a.whole.of_pairs && a.has_motion && !a.motion_refused &&
+        !refuse(&why, "the last motion has no last line"))
         say(&a, &why);
-    if (!a.has_model && !refuse(&why, "the file is empty"))
+    if (!a.has_model && !a.refused && !refuse(&why, "the file is empty"))
         say(&a, &why);
-    if (a.whole.of_pairs && !a.motions)
+    if (a.whole.of_pairs && !a.motions && !a.refused)
         say_covers(&a);
     bool failed = ferror(file);
     lines_free(&in);

@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 LEEWAY, AUDITOR, PACKAGE = sys.argv[1:4]
-COUNT, SEED = int(sys.argv[4]), int(sys.argv[5])
+COUNT, SEED = map(int, sys.argv[4:6])
 sys.path.insert(0, PACKAGE)
 import files  # noqa: E402
 import verify  # noqa: E402
@@ -260,4 +260,5 @@ def main():
         raise SystemExit('too few motions are free, in contact or proven')
 
 
-main()
+if __name__ == '__main__':
+    main()

@@ -84,9 +84,9 @@ goal_constraints:
         first = json.loads(lines[0])
         first['pairs'].pop()
         other = self.write('other', json.dumps(first) + '\n' + ''.join(lines[1:]))
-        self.assertRegex(self.verify(1, other, ARM), '^refused: the pair .* is left out$')
+        self.assertRegex(self.verify(1, other, ARM), r'^refused: the pair .* is left out \(.*other:1\)$')
         self.assertRegex(self.verify(1, self.write('list', '{"claims": 2}\n'), ARM),
-                         '^refused: the first line has no "bodies"$')
+                         r'^refused: the first line has no "bodies" \(.*list:1\)$')
 
     def test_what_is_not_read(self):
         self.claim(ARM)
@@ -99,7 +99,7 @@ goal_constraints:
         refuses('^usage: ', self.claims)
         refuses('--near is not followed here', self.claims, ARM, '--near', '0.1')
         refuses('No such file', self.claims + '.not', ARM)
-        refuses('not as it should be', self.write('broken', '{"claims": 1,\n'), ARM)
+        refuses('broken:1: it cannot be read', self.write('broken', '{"claims": 1,\n'), ARM)
         refuses('is no number', self.write('nan', '{"claims": NaN}\n'), ARM)
         refuses('is no number', self.write('infinite', '{"claims": -Infinity}\n'), ARM)
         refuses('a key stands twice', self.write('twice', '{"claims": 1, "claims": 1}\n'), ARM)

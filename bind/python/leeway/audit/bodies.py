@@ -13,13 +13,14 @@ from cells import Cells
 G = P // 2
 UNIT = 1 << G
 SCALE = float(UNIT)
+LARGE = 1e200
 SKEW = ONE >> 40  # the columns of a rotation may differ so much from perpendicular ones of length 1
 CUT = 16  # cutting integers moves a point by at most so many units
 
 
 def length(value):
-    """A double at scale 2**G; it errs by less than one unit."""
-    return int(value * SCALE)
+    """A number at scale 2**G; it errs by less than one unit. Doubles whose products with 2**G are none are integers."""
+    return int(value * SCALE) if abs(value) < LARGE else int(value) << G
 
 
 def length_of(value):
@@ -125,7 +126,11 @@ AXES = ((UNIT, 0, 0), (0, UNIT, 0), (0, 0, UNIT))
 def element_of(node):
     """(convex set, radius) of an ELEMENT; a triangle is the tuple of its nine coordinates."""
     if isinstance(node, list):
-        return tuple([int(v * SCALE) for v in node[:9]]), length(node[9]) + 1 if len(node) == 10 else 0
+        try:
+            corners = tuple([int(v * SCALE) for v in node[:9]])
+        except OverflowError:
+            corners = tuple([length(v) for v in node[:9]])
+        return corners, length(node[9]) + 1 if len(node) == 10 else 0
     radius = length(node['radius']) + 1 if 'radius' in node else 0
     position = [length(v) for v in node.get('position', (0, 0, 0))]
     rotation = [length(v) for v in node.get('rotation', (1, 0, 0, 0, 1, 0, 0, 0, 1))]

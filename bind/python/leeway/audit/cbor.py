@@ -22,7 +22,7 @@ class Reader:
 
     def items(self):
         """The objects of the file, behind its mark."""
-        if not self.data.startswith(MARK):
+        if self.data[:len(MARK)] != MARK:
             raise Malformed('it does not begin as CBOR does')
         self.at = len(MARK)
         while self.at < len(self.data):

@@ -584,10 +584,11 @@ def _shifted(coefficients, u):
 
 
 def read_lines(path):
-    """(id, motion in JSON) of each line of a file."""
+    """(id, motion in JSON) of each line of a file, one after the other."""
     with open(path, encoding='utf-8') as file:
-        lines = [files.json_of(line, path) for line in file if line.strip()]
-    return [(node.get('id', i), node) for i, node in enumerate(lines)]
+        for i, line in enumerate(line for line in file if line.strip()):
+            node = files.json_of(line, path)
+            yield node.get('id', i), node
 
 
 def read_path(path):

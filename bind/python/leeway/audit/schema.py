@@ -7,6 +7,7 @@ unknown or missing."""
 
 import json
 from math import isfinite
+from mmap import ACCESS_READ, mmap
 
 import cbor
 from balls import Refused
@@ -368,15 +369,37 @@ def _integer(text):
     return value if abs(value) <= LARGEST else float(text)
 
 
-def read_claims(path):
-    """The lines of a file of claims, in JSON or CBOR, not yet checked against the table."""
+class Unread(Refused):
+    """A file that cannot be read to its end."""
+
+
+def _text_lines(file):
+    for line in file:
+        yield json.loads(line.decode(), parse_constant=_no_number, parse_int=_integer, object_pairs_hook=_object)
+
+
+def each_line(path):
+    """The lines of a file of claims one after the other, in JSON or CBOR, not yet checked against the table. It keeps
+    none of them."""
+    number = 0
     with open(path, 'rb') as file:
-        if file.read(len(cbor.MARK)) == cbor.MARK:
-            file.seek(0)
-            return list(cbor.Reader(file.read(), _integer, _object).items())
-    with open(path, encoding='utf-8') as file:
-        return [json.loads(line, parse_constant=_no_number, parse_int=_integer, object_pairs_hook=_object)
-                for line in file]
+        is_cbor = file.read(len(cbor.MARK)) == cbor.MARK
+        file.seek(0)
+        try:
+            lines = _text_lines(file)
+            if is_cbor:
+                lines = cbor.Reader(mmap(file.fileno(), 0, access=ACCESS_READ), _integer, _object).items()
+            for number, line in enumerate(lines, 1):
+                yield line
+        except Refused as refused:
+            raise Refused(f'{refused} ({path}:{number + 1})') from None
+        except (ValueError, RecursionError) as problem:
+            raise Unread(f'{path}:{number + 1}: it cannot be read: {problem}') from None
+
+
+def read_claims(path):
+    """The lines of a file of claims as a list."""
+    return list(each_line(path))
 
 
 def same_identity(claimed, identity):

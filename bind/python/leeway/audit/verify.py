@@ -107,8 +107,8 @@ def load_scene(arguments):
     return scene
 
 
-def load_motions(scene, arguments):
-    """(id, motion in JSON) of all motions that are asked for."""
+def each_motion(scene, arguments):
+    """(id, motion in JSON) of each motion that is asked for; of a file one after the other."""
     settings = arguments.settings
     if '--motions' in settings:
         found = motions.read_lines(settings['--motions'])
@@ -121,11 +121,18 @@ def load_motions(scene, arguments):
         found = [(0, {k: motions.configuration(settings['--' + k]) for k in ('from', 'to')})]
     else:
         found = list(scene.motions.items())
-    if '--motion' in settings:
-        found = [(i, m) for i, m in found if str(i) == settings['--motion']]
-    if not found:
+    none = True
+    for identity, motion in found:
+        if str(identity) == settings.get('--motion', str(identity)):
+            none = False
+            yield identity, motion
+    if none:
         raise Refused('there are no motions')
-    return found
+
+
+def load_motions(scene, arguments):
+    """All motions that are asked for, as a list."""
+    return list(each_motion(scene, arguments))
 
 
 class Verifier:
@@ -138,6 +145,7 @@ class Verifier:
         """settings: of the command line; they decide how motions are read."""
         self.scene = scene
         self.met, self.begin = None, 0  # the contact and the begin of the motion that was checked last
+        self.node, self.line = None, 0  # the line that is checked, and the number of the one that was refused
         self.reader = motions.Reader(scene, '--no-wrap' not in settings, settings.get('--group'),
                                      settings.get('--interpolation'), Fraction(float(settings.get('--since', 0))))
 
@@ -224,7 +232,7 @@ class Verifier:
     def check_frame(self, motion, lines):
         """Checks the first and the last line of a motion, and the order of those between. Returns until when it is said
         to be free, and the index of its first claim."""
-        kinds = [self._form(line) for line in lines]
+        kinds = [self._form(self._at(line)) for line in lines]
         head, last = lines[0], lines[-1]
         if kinds[-1] != 'verdict' or any(last[k] != head[k] for k in ('motion', 'index')):
             raise Refused('it does not end with a verdict')
@@ -246,6 +254,11 @@ class Verifier:
             raise Refused('it has two contacts, or one at a time until which it is said to be free')
         return until, first
 
+    def _at(self, node):
+        """Notes the line that is being checked."""
+        self.node = node
+        return node
+
     def check_motion(self, motion, lines):
         """The proven statement about a motion: (verdict, free until); `met` is its contact, if there is a line
         about one. lines: of this motion, beginning with its own."""
@@ -261,7 +274,7 @@ class Verifier:
         for stage, own in zip(stages, claims):
             # a stage that begins after the proven part needs no claims
             needs = stage.begin < until or last['verdict'] == 'free'
-            self._check_stage(stage, own, min(stage.end, until) if needs else None)
+            self._check_stage(stage, own, min(stage.end, until) if needs else None, last)
         return last['verdict'], until
 
     def _stages(self, motion, nodes):
@@ -277,15 +290,16 @@ class Verifier:
             self._check_exempt(stage.scene, node)
         return stages
 
-    def _check_stage(self, stage, nodes, until):
+    def _check_stage(self, stage, nodes, until, last):
         """Checks the claims of a stage against its motion. until: the time to which they must cover
-        all pairs; None: they need not."""
+        all pairs; None: they need not. last: the motion's last line."""
         own = {}  # the intervals of a pair's claims
         claims, outside = [], []
-        blocks = [Block(stage, node) for node in nodes if 'block' in node]
+        blocks = [(node, Block(stage, self._at(node))) for node in nodes if 'block' in node]
         for node in nodes:
             if 'block' in node:
                 continue
+            self._at(node)
             if 'contact' in node:
                 self.met = Contact(stage, node)
                 self._check_contact(self.met)
@@ -294,31 +308,35 @@ class Verifier:
                 raise Refused('a claim is about a pair that is not there')
             pair = stage.pairs[node['pair']]
             if 'outside' in node:
-                outside.append((pair, Fraction(node['outside'])))
+                outside.append((node, pair, Fraction(node['outside'])))
                 continue
             claim = Claim(stage.motion, pair, node)
             if not stage.begin <= claim.begin <= claim.end <= stage.end:
                 raise Refused(f'{claim.what} reaches beyond its stage')
-            claims.append(claim)
+            claims.append((node, claim))
             own.setdefault(pair, []).append(claim.interval)
-        seen_outside = {pair for pair, _ in outside}
+        self._at(last)
+        seen_outside = {pair for _, pair, _ in outside}
         covering = set()  # masks of blocks that leave out no time
         for index, pair in enumerate(stage.pairs if until is not None else ()):
             if pair in stage.needed:
-                masks = tuple(block.masks[index] for block in blocks)
+                masks = tuple(block.masks[index] for _, block in blocks)
                 if masks not in covering:
-                    intervals = [i for block in blocks for i in block.intervals(index)]
+                    intervals = [i for _, block in blocks for i in block.intervals(index)]
                     check_time(intervals + own.get(pair, []), stage.begin, until, pair.name)
                     if pair not in own:
                         covering.add(masks)
                 if any(s.shells for s in pair.solids) and pair not in seen_outside:
                     # as the surfaces never meet, one time decides
-                    outside.append((pair, stage.begin))
-        for block in blocks:
+                    outside.append((last, pair, stage.begin))
+        for node, block in blocks:
+            self._at(node)
             self._check_block(block)
-        for claim in claims:
+        for node, claim in claims:
+            self._at(node)
             self._check_claim(stage, claim)
-        for pair, t in outside:
+        for node, pair, t in outside:
+            self._at(node)
             if t is not stage.begin and not stage.begin <= t <= (stage.end if until is None else until):
                 raise Refused(f'{pair.name} are said to be outside each other at another time')
             self._check_outside(stage.motion, pair, t)
@@ -344,36 +362,50 @@ class Verifier:
 
     def check_file(self, lines, asked):
         """Yields (id, verdict, free until, reason of a refusal) for each motion that is asked about."""
-        groups = groups_of(lines)
+        groups, first, k = each_group(lines), 2, -1
         for k, (identity, node) in enumerate(asked):
             self.met = None
+            group = next(groups, [])
+            self.node = group[0] if group else None
             try:
-                if k >= len(groups):
+                if not group:
                     raise Refused('nothing is claimed of this motion')
-                head = groups[k][0]
-                if not schema.same_identity(head['motion'], identity) or head.get('index') != k:
+                if not schema.same_identity(group[0]['motion'], identity) or group[0].get('index') != k:
                     raise Refused('its place in the file is taken by another motion')
-                verdict, until = self.check_motion(self._motion(node), groups[k])
-                yield identity, verdict, until, None
+                verdict, until = self.check_motion(self._motion(node), group)
+                answer = identity, verdict, until, None
             except Refused as refused:
-                yield identity, 'refused', None, str(refused)
+                answer = identity, 'refused', None, str(refused)
             except MALFORMED as problem:
-                yield identity, 'refused', None, f'it is not written as claims are: {problem!r}'
-        if len(groups) > len(asked):
-            raise Refused('there are claims of more motions')
+                answer = identity, 'refused', None, f'it is not written as claims are: {problem!r}'
+            self.line = first + next((i for i, line in enumerate(group) if line is self.node), 0)
+            first += len(group)
+            yield answer
+        if next(groups, None):
+            raise Refused(f'there are claims of more motions than {k + 1}, from line {first} on')
+
+
+def each_group(lines):
+    """The lines of each motion of a file, beginning with its own."""
+    group = []
+    for number, line in enumerate(lines, 2):
+        if type(line) is not dict:
+            raise Refused(f'a line is no object (line {number})')
+        if schema.kind_of(line) == 'motion':
+            if group:
+                yield group
+            group = [line]
+        elif not group:
+            raise Refused(f'a claim stands before any motion (line {number})')
+        else:
+            group.append(line)
+    if group:
+        yield group
 
 
 def groups_of(lines):
-    """The lines of each motion of a file, beginning with its own."""
-    groups = []
-    for line in lines:
-        if schema.kind_of(line) == 'motion':
-            groups.append([line])
-        elif not groups:
-            raise Refused('a claim stands before any motion')
-        else:
-            groups[-1].append(line)
-    return groups
+    """The same as a list."""
+    return list(each_group(lines))
 
 
 def said(begin, until, met):
@@ -393,9 +425,11 @@ def main(words):
     try:
         arguments = Arguments(words[1:])
         scene = load_scene(arguments)
-        asked = load_motions(scene, arguments)
+        for _ in each_motion(scene, arguments):
+            pass  # a file that cannot be read is no motion that is refused
         verifier = Verifier(scene, arguments.settings)
-        lines = schema.read_claims(words[0])
+        lines = schema.each_line(words[0])
+        model = next(lines, None)
     except (Refused, OSError) as problem:
         print(f'verify: {problem}', file=sys.stderr)
         return 2
@@ -404,15 +438,21 @@ def main(words):
         return 2
     status = 0
     try:
-        verifier.read_scene(lines[0])
-        for identity, verdict, until, reason in verifier.check_file(lines[1:], asked):
+        try:
+            verifier.read_scene(model)
+        except Refused as refused:
+            raise Refused(f'{refused} ({words[0]}:1)') from None
+        for identity, verdict, until, reason in verifier.check_file(lines, each_motion(scene, arguments)):
             if reason:
                 status = 1
-                print(f'{identity}: refused: {reason}')
+                print(f'{identity}: refused: {reason} ({words[0]}:{verifier.line})')
             elif verdict == 'free':
                 print(f'{identity}: free')
             else:
                 print(f'{identity}: {verdict}, {said(verifier.begin, until, verifier.met)}')
+    except schema.Unread as problem:
+        print(f'verify: {problem}', file=sys.stderr)
+        return 2
     except Refused as refused:
         print(f'refused: {refused}')
         return 1
