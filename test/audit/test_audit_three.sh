@@ -14,7 +14,7 @@ seed=${LEEWAY_SEED:-1}
 compare() {
     worlds=$1
     shift
-    python3 -B "$LEEWAY_SOURCE/test/audit/three.py" "$LEEWAY" "$LEEWAY_BUILD/leeway-audit" "$folder" "$worlds" "$seed" "$@"
+    python3 -B "$LEEWAY_SOURCE/test/audit/three.py" "$LEEWAY" "${LEEWAY_AUDIT:-$LEEWAY_BUILD/leeway-audit}" "$folder" "$worlds" "$seed" "$@"
 }
 
 compare "$count"

@@ -20,7 +20,7 @@ both() {
     for verifier in c python; do
         status=0
         if [ $verifier = c ]; then
-            "$LEEWAY_BUILD/leeway-audit" "$folder/$1" --scene "$scene" >"$folder/said" 2>&1 || status=$?
+            "${LEEWAY_AUDIT:-$LEEWAY_BUILD/leeway-audit}" "$folder/$1" --scene "$scene" >"$folder/said" 2>&1 || status=$?
         else
             python3 -B "$LEEWAY_SOURCE/bind/python/leeway/audit" "$folder/$1" "$scene" --motion 'over the post' \
                 >"$folder/said" 2>&1 || status=$?

@@ -34,6 +34,13 @@ for motion in 'through the post' 'over the post'; do
 done
 says '>free; samples: [0-9]*, intervals: [0-9]*, as the file states<'
 
+# Of several motions, the one that is named.
+prove 1 "$cell" --method slab
+for ending in jsonl cbor; do
+    drawn "$cell" --motion 'over the post' --proof "$folder/proof.$ending"
+    cmp "$folder/drawn" "$folder/checked" || fail "the claims of one motion of several in $ending are those of another"
+done
+
 # Blocks: one interval of all pairs that are apart all along, and the runs of intervals of others.
 prove 1 "$cell" --motion 'through the post'
 drawn "$cell" --motion 'through the post' --proof "$folder/proof.cbor"
@@ -82,6 +89,8 @@ printf '\331\331\367\201\377' >"$folder/break.cbor"
 wrong break.cbor 'break\.cbor:1: there is a value that JSON has not'
 printf '\331\331\367\233\377\377\377\377\377\377\377\377' >"$folder/huge.cbor"
 wrong huge.cbor 'huge\.cbor:1: the item is cut off'
+printf '\331\331\367\173\0\0\0\0\100\0\0\0text' >"$folder/long.cbor"
+wrong long.cbor 'long\.cbor:1: the item is cut off'
 printf '\331\331\367\373\177\370\0\0\0\0\0\0' >"$folder/nan.cbor"
 wrong nan.cbor 'nan\.cbor:1: a number is not finite'
 printf '\331\331\367\242\141a\1\141a\1' >"$folder/twice.cbor"
