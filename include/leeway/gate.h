@@ -119,6 +119,7 @@ typedef struct lw_gate_answer {
     double begun;             /* how long ago lw_gate_motion began: it is now at the time `begun` */
     double end;               /* the time of lw_gate_motion at which the robot rests */
     uint64_t checks, queries; /* how many motions were checked, and their distance queries */
+    uint64_t work;            /* and their units of work: at most budget_work of the check options */
 } lw_gate_answer;
 LW_STARTS(lw_gate_answer, lw_default_gate_answer)
 

@@ -189,10 +189,13 @@ static lw_status check(call *c, const lw_motion *motion, lw_verdict *verdict, lw
     *verdict = lw_default_verdict();
     verdict->kind = LW_VERDICT_UNDECIDED;
     verdict->reason = LW_REASON_BUDGET;
-    if (c->blind || (all->budget_queries && c->answer.queries >= all->budget_queries))
+    if (c->blind || (all->budget_queries && c->answer.queries >= all->budget_queries) ||
+        (all->budget_work && c->answer.work >= all->budget_work))
         return LW_OK;
     if (all->budget_queries)
         options.budget_queries = all->budget_queries - c->answer.queries;
+    if (all->budget_work)
+        options.budget_work = all->budget_work - c->answer.work;
     if (all->budget_seconds > 0)
         options.budget_seconds = c->deadline - lw_clock();
     if (all->budget_seconds > 0 && !(options.budget_seconds > 0))
@@ -200,6 +203,7 @@ static lw_status check(call *c, const lw_motion *motion, lw_verdict *verdict, lw
     c->answer.checks++;
     lw_status status = lw_check(c->gate->checker, motion, &options, verdict, error);
     c->answer.queries += verdict->queries;
+    c->answer.work += verdict->work;
     return status;
 }
 
@@ -343,6 +347,7 @@ static lw_status seek(call *c, lw_error *error)
         fresh.pair[0] = fresh.pair[1] = fresh.joint = -1;
         fresh.checks = c->answer.checks;
         fresh.queries = c->answer.queries;
+        fresh.work = c->answer.work;
         c->answer = fresh;
     }
     keep(c);

@@ -333,6 +333,39 @@ static bool once(void *context)
     return ++*(int *)context == 2;
 }
 
+/* What passes and what stops within a budget of work: all of it, or the reason budget. */
+static void test_budget_of_work(void **state)
+{
+    (void)state;
+    asked a;
+    const gate_table table = open_table();
+    lw_check_options check = lw_default_check_options();
+    lw_gate_options options = options_of(&check);
+    open_gate(&a, &table, &options);
+    drive(&a, 0, 0, 1, 9);
+    expect(&a, LW_GATE_REASON_STOP_CONTACT, 3);
+    const uint64_t all = a.answer.work;
+    assert_true(all > 100 && a.answer.checks == 3);
+    drop_table(&a.table);
+    for (uint64_t budget = 1; budget < all; budget += 1 + all / 300) {
+        check.budget_work = budget;
+        open_gate(&a, &table, &options);
+        drive(&a, 0, 0, 1, 9);
+        expect(&a, LW_GATE_REASON_BUDGET, 0);
+        assert_true(a.answer.work > 0 && a.answer.work <= budget);
+        drop_table(&a.table);
+    }
+    check.budget_work = all;
+    open_gate(&a, &table, &options);
+    drive(&a, 0, 0, 1, 9);
+    expect(&a, LW_GATE_REASON_STOP_CONTACT, 3);
+    assert_int_equal(a.answer.work, all);
+    drive(&a, 0, 0, 0.1, 2); /* each call has the whole budget */
+    expect(&a, LW_GATE_REASON_NONE, 2);
+    assert_true(a.answer.work > 0 && a.answer.work <= all);
+    drop_table(&a.table);
+}
+
 static void test_budget(void **state)
 {
     (void)state;
@@ -502,6 +535,7 @@ int main(void)
         cmocka_unit_test(test_overshoot),
         cmocka_unit_test(test_start),
         cmocka_unit_test(test_budget),
+        cmocka_unit_test(test_budget_of_work),
         cmocka_unit_test(test_stop_from_here),
         cmocka_unit_test(test_goes_on),
         cmocka_unit_test(test_scene_of_now),

@@ -57,12 +57,12 @@ static bool take_numbers(PyObject *object, const char *what, size_t width, core_
 }
 
 /* Gate(scene, joints, period, points, (stop_acceleration, stop_jerk, tolerance, tolerance_per_speed),
- * start_tolerance, budget_queries, budget_seconds) */
+ * start_tolerance, budget_queries, budget_work, budget_seconds) */
 static PyObject *gate_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
 {
     static const char *const names[] = {"stop_acceleration", "stop_jerk", "tolerance",
                                         "tolerance_per_speed"};
-    PyObject *scene, *joints, *points, *limits[4], *queries;
+    PyObject *scene, *joints, *points, *limits[4], *queries, *work;
     lw_gate_options options = lw_default_gate_options();
     lw_check_options check = lw_default_check_options();
     core_row rows[4] = {{0}};
@@ -72,11 +72,12 @@ static PyObject *gate_new(PyTypeObject *type, PyObject *arguments, PyObject *key
     uint64_t count;
     lw_error error;
     (void)keywords;
-    if (!PyArg_ParseTuple(arguments, "OOdO(OOOO)dOd", &scene, &joints, &options.period, &points,
+    if (!PyArg_ParseTuple(arguments, "OOdO(OOOO)dOOd", &scene, &joints, &options.period, &points,
                           &limits[0], &limits[1], &limits[2], &limits[3], &options.start_tolerance,
-                          &queries, &check.budget_seconds) ||
+                          &queries, &work, &check.budget_seconds) ||
         !(of = core_scene_frozen(scene)) || !core_count_take(points, "points", UINT32_MAX, &count) ||
-        !core_count_take(queries, "budget_queries", UINT64_MAX, &check.budget_queries))
+        !core_count_take(queries, "budget_queries", UINT64_MAX, &check.budget_queries) ||
+        !core_count_take(work, "budget_work", UINT64_MAX, &check.budget_work))
         return NULL;
     gate_object *self = (gate_object *)PyType_GenericAlloc(type, 0);
     if (!self)
@@ -125,11 +126,12 @@ static PyObject *pair_of(const lw_scene *scene, const int64_t pair[2])
 static PyObject *answer_tuple(const gate_object *self, const lw_gate_answer *a, const char *message)
 {
     const lw_scene *scene = self->scene->scene;
-    return Py_BuildValue("(NNKdNNnddNddKKz)", core_text(lw_gate_name(a->kind)),
+    return Py_BuildValue("(NNKdNNnddNddKKKz)", core_text(lw_gate_name(a->kind)),
                          core_text(lw_gate_reason_name(a->reason)), (unsigned long long)a->passed,
                          a->time, pair_of(scene, a->pair), joint_of(scene, a), (Py_ssize_t)a->part,
                          a->value, a->limit, PyBool_FromLong((long)a->proven), a->begun, a->end,
-                         (unsigned long long)a->checks, (unsigned long long)a->queries, message);
+                         (unsigned long long)a->checks, (unsigned long long)a->queries,
+                         (unsigned long long)a->work, message);
 }
 
 /* Holds the scene that the gate is of now. */

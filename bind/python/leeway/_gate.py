@@ -23,8 +23,8 @@ class GateAnswer(NamedTuple):
     kind: 'pass' or 'stop'. reason: why no more pass, as in docs/gate.md; None: all do. passed: how many. time: of the
     contact or violation, seconds from now. pair: the bodies in contact. robot, joint, part, value, limit: the joint
     beyond a limit, in radians or metres and seconds. proven: Gate.values is proven free in the scene of now. begun: how
-    long ago its motion began; end: the time of that motion at which the robot rests. message: what is wrong with the
-    input.
+    long ago its motion began; end: the time of that motion at which the robot rests. checks, queries, work: how many
+    motions were checked, their distance queries and units of work. message: what is wrong with the input.
 
     Example:
         >>> gate = leeway.Gate(scene, stop_acceleration=5)
@@ -48,6 +48,7 @@ class GateAnswer(NamedTuple):
     end: float
     checks: int
     queries: int
+    work: int
     message: Optional[str]
 
     def __bool__(self) -> bool:
@@ -62,7 +63,8 @@ class Gate(_core.Gate):
     None: the default. stop_acceleration, stop_jerk: limits of stops, one number for all values of the joints or one for
     each, in radians or metres and seconds; None: those of the joints. tolerance, tolerance_per_speed: how far the robot
     may be from the motion, constant and per speed; likewise. start_tolerance: how far the first waypoint may be from
-    the robot. budget_queries, budget_seconds: for each call; 0: no bound. Errors: ArgumentError, NameUnknownError.
+    the robot. budget_queries, budget_work, budget_seconds: for each call; 0: no bound. Errors: ArgumentError,
+    NameUnknownError.
 
     Example:
         >>> leeway.Gate(scene, period=0.05, stop_acceleration=5, tolerance=0.001)
@@ -72,20 +74,20 @@ class Gate(_core.Gate):
     def __new__(cls, scene: Scene, *, period: float = 0.02, points: int = 64, joints: Optional[_core.Joints] = None,
                 stop_acceleration: PerJoint = None, stop_jerk: PerJoint = None, tolerance: PerJoint = None,
                 tolerance_per_speed: PerJoint = None, start_tolerance: float = math.inf, budget_queries: int = 0,
-                budget_seconds: float = 0.0) -> "Gate":
+                budget_work: int = 0, budget_seconds: float = 0.0) -> "Gate":
         names = {"stop_acceleration": stop_acceleration, "stop_jerk": stop_jerk, "tolerance": tolerance,
                  "tolerance_per_speed": tolerance_per_speed}
         limits = tuple(_per_joint(value, name) for name, value in names.items())
         made: Gate = _core.Gate.__new__(cls, scene, joints, number(period, "period"), whole(points, "points"), limits,
                                         number(start_tolerance, "start_tolerance"), whole(budget_queries, "budget_queries"),
-                                        number(budget_seconds, "budget_seconds"))
+                                        whole(budget_work, "budget_work"), number(budget_seconds, "budget_seconds"))
         made._period = float(period)
         return made
 
     def __init__(self, scene: Scene, *, period: float = 0.02, points: int = 64, joints: Optional[_core.Joints] = None,
                  stop_acceleration: PerJoint = None, stop_jerk: PerJoint = None, tolerance: PerJoint = None,
                  tolerance_per_speed: PerJoint = None, start_tolerance: float = math.inf, budget_queries: int = 0,
-                 budget_seconds: float = 0.0) -> None:
+                 budget_work: int = 0, budget_seconds: float = 0.0) -> None:
         pass
 
     _period: float

@@ -75,6 +75,14 @@ def test_tolerance_start_and_budget(rail):
     assert (start.reason, start.joint, start.value, start.limit) == ("start", "slide", 0.02, 0)
     ended = leeway.Gate(rail, budget_seconds=1e-12).check(0, [0], [0], [[0]])
     assert (ended.kind, ended.reason, ended.proven) == ("stop", "budget", False)
+    ended = leeway.Gate(rail, budget_work=1).check(0, [0], [0], [[0]])
+    assert (ended.kind, ended.reason, ended.proven, ended.work) == ("stop", "budget", False, 1)
+    whole = leeway.Gate(rail).check(0, [0], [0], [[0]])
+    assert whole.work > 1
+    enough = leeway.Gate(rail, budget_work=whole.work).check(0, [0], [0], [[0]])
+    assert enough and enough.work == whole.work
+    with pytest.raises(leeway.ArgumentError, match="budget_work"):
+        leeway.Gate(rail, budget_work=-1)
 
 
 def test_scenes_of_now(rail):
