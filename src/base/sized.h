@@ -51,7 +51,7 @@
     X(delay_options, default_delay_options, stop_context)                                              \
     X(delays, default_delays, complete)                                                                \
     X(work_tables, default_work_tables, reach)                                                         \
-    X(work_options, default_work_options, start)                                                \
+    X(work_options, default_work_options, start)                                                       \
     X(work_plan, default_work_plan, linear)                                                            \
     X(schedule_options, default_schedule_options, stop_context)                                        \
     X(page_options, default_page_options, viewer_size)                                                 \

@@ -30,8 +30,9 @@ lw_status lw_cover_create(lw_arena *arena, const lw_geometry *geometry, uint32_t
 lw_status lw_cover_of_nodes(lw_arena *arena, const lw_geometry *geometry, uint32_t balls,
                             const lw_cover **out, lw_error *error);
 
-/* Makes a cover of given balls, count >= 1. Together they must contain the body (body/cover/cover_proof.h),
- * and each must reach the sphere about it. They are copied. Errors: memory. */
+/* Makes a cover of given balls, count >= 1. Together they must contain the body
+ * (body/cover/cover_proof.h), and each must reach the sphere about it. They are copied. Errors: memory.
+ */
 lw_status lw_cover_take(lw_arena *arena, const lw_geometry *geometry, const lw_ball *balls,
                         uint32_t count, const lw_cover **out, lw_error *error);
 
