@@ -65,6 +65,7 @@ typedef enum lw_safety_reason {
     LW_SAFETY_REASON_STOPPED,
     LW_SAFETY_REASON_TOLERANCE,
     LW_SAFETY_REASON_SAMPLED,
+    LW_SAFETY_REASON_SLACK, /* unsafe: robots that are early or late are in contact */
 #ifdef LW_DUMMY_KIND
     LW_SAFETY_REASON_DUMMY
 #endif
@@ -86,6 +87,7 @@ typedef struct lw_verify_options {
     uint64_t stops; /* not 0: the stop from every moment of the motion has to be free, too */
     uint64_t budget_stops;         /* at most so many stops are checked (default 100,000) */
     const lw_check_options *check; /* of each check; NULL: the defaults. Its `limits` count as set */
+    double slack; /* how early or late each robot may be, seconds, 0 or more (default 0) */
 } lw_verify_options;
 
 static inline lw_verify_options lw_default_verify_options(void)
@@ -116,6 +118,11 @@ typedef struct lw_safety {
     uint64_t stops;     /* how many stops were checked */
     double stops_until; /* the stops from all moments before are proven free; without `stops` the
                            beginning */
+    int64_t pair[2];    /* slack: a body each of two robots, in the order of robots; else -1 */
+    double times[2];    /* slack: the times of the motion at which these robots are where they touch;
+                           `time`    is the earlier one. They may differ by more than twice the slack where
+                           the    bodies get deep into each other: then these touch at other times near them,
+                           too,    which do not */
 } lw_safety;
 LW_STARTS(lw_safety, lw_default_safety)
 
@@ -131,9 +138,17 @@ LW_STARTS(lw_safety, lw_default_safety)
  * stop from safety.time (lw_motion_set_stop_at) is in contact, or beyond a limit. It is the first one
  * found, and stops from before stops_until are free.
  *
+ * slack: each robot is at each time t where the motion has it at t + s, with its own s of at most slack
+ * either way, which may change in any way; before the motion and after it the robot stands still. Two
+ * robots are free of each other for all of these if they are at all constant delays of at most twice
+ * the slack (leeway/delay.h), which is what is proven. A robot by itself stays on its path, so that
+ * slack changes nothing between it and what stands still. Not with stops; not where bodies may move
+ * (leeway/uncertainty.h). Undecided by LW_SAFETY_REASON_PRECISION or LW_SAFETY_REASON_BUDGET.
+ *
  * verdict: NULL, or takes the verdict on the motion, with limits. Allocates memory where lw_check does,
  * and with stops. Not while another thread uses the checker. Errors: argument (a motion that is not in
- * seconds, or of another scene than the checker's; with stops, those of lw_motion_set_stop_at, where
+ * seconds, or of another scene than the checker's; a slack that is negative or no number; with slack
+ * and several robots, those of lw_delays_find; with stops, those of lw_motion_set_stop_at, where
  * the motion keeps its limits), those of lw_check, memory. */
 LW_API lw_status lw_verify(lw_checker *checker, const lw_motion *motion,
                            const lw_verify_options *options, lw_verdict *verdict, lw_safety *out,

@@ -556,6 +556,7 @@ static void test_names(void **state)
     assert_string_equal(lw_safety_reason_name(LW_SAFETY_REASON_END_MOVING), "end_moving");
     assert_string_equal(lw_safety_reason_name(LW_SAFETY_REASON_STOP), "stop");
     assert_string_equal(lw_safety_reason_name(LW_SAFETY_REASON_SAMPLED), "sampled");
+    assert_string_equal(lw_safety_reason_name(LW_SAFETY_REASON_SLACK), "slack");
     assert_null(lw_safety_reason_name((lw_safety_reason)99));
     assert_null(lw_safety_reason_name((lw_safety_reason)-1));
 }

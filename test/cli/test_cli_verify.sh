@@ -251,3 +251,39 @@ for name in "safe stop start velocity end undecided collision".split():
 END
         fail 'the answers are not as the schema says'
 fi
+
+# ---- time slack: the second ball passes the crossing a second after the first
+for name in first second; do
+    axis='1 0 0'
+    [ "$name" = first ] || axis='0 1 0'
+    cat >"$folder/$name.urdf" <<END
+<robot name="$name">
+<link name="floor"/><link name="ball"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+<joint name="slide" type="prismatic"><parent link="floor"/><child link="ball"/><axis xyz="$axis"/>
+<limit lower="-2" upper="2" effort="1" velocity="2"/></joint>
+</robot>
+END
+done
+echo '{"robots": [{"name": "one", "urdf": "first.urdf"}, {"name": "two", "urdf": "second.urdf"}]}' >"$folder/cross.json"
+cat >"$folder/cross.jsonl" <<'END'
+{"robots": {"one": {"trajectory": {"times": [0, 3], "positions": [[-1], [2]]}}, "two": {"trajectory": {"times": [0, 3], "positions": [[-2], [1]]}}}}
+END
+crossing() {
+    wanted_status=$1
+    shift
+    expect "$wanted_status" verify "$folder/cross.json" --motions "$folder/cross.jsonl" \
+        --set one/slide=-1 --set two/slide=-2 "$@"
+}
+crossing 0
+crossing 0 --slack 0.35
+says '^safe to run$'
+crossing 1 --slack 0.37
+says '^unsafe: slack$' '^one/ball at [0-9.]* s touches two/ball at [0-9.]* s$'
+crossing 1 --slack 0.37 --json
+says '^\{"answer": "unsafe", "reason": "slack", "time": [0-9.]*, "pair": \["one/ball", "two/ball"\], "times": \[[0-9.]*, [0-9.]*\], "check": \{"id": null, "verdict": "free"'
+crossing 2 --slack 0.1 --stop
+complains 'slack does not go with --stop$'
+for slack in -1 nan x; do
+    crossing 2 --slack "$slack"
+    complains 'slack'
+done

@@ -1,5 +1,5 @@
-/* Tests the delays of two robots: two sliders whose delays are known; and robots of random worlds,
- * where distances at single times decide, which know nothing of travel. */
+/* Tests the delays of two robots, and time slack: two sliders whose delays are known; and robots of
+ * random worlds, where distances at single times decide, which know nothing of travel. */
 #include "furnished.h"
 
 #include <math.h>
@@ -12,7 +12,10 @@
 
 #include <cmocka.h>
 
+#include "delay/slack.h"
 #include "leeway/delay.h"
+#include "leeway/uncertainty.h"
+#include "leeway/verify.h"
 #include "pair_at.h"
 #include "seed.h"
 
@@ -482,12 +485,178 @@ static void test_bad_input(void **state)
     end(&s);
 }
 
+/* ---- time slack -------------------------------------------------------------------------------- */
+
+/* Sets one motion in which both sliders move. */
+static void set_both(sliders *s, const double *times, const double *one, const double *other,
+                     size_t count)
+{
+    lw_track tracks[2] = {lw_default_track(), lw_default_track()};
+    for (int i = 0; i < 2; i++) {
+        tracks[i].kind = LW_TRACK_TRAJECTORY;
+        tracks[i].joints = lw_scene_joints(s->scene, i ? "second" : "first", NULL, &s->error);
+        tracks[i].point_count = count;
+        tracks[i].times = times;
+        tracks[i].positions = i ? other : one;
+    }
+    if (!s->motions[0])
+        succeed(lw_motion_create(s->scene, &s->motions[0], &s->error), &s->error);
+    succeed(lw_motion_set(s->motions[0], tracks, 2, &s->error), &s->error);
+}
+
+static lw_safety verify_slack(sliders *s, double slack)
+{
+    lw_checker *checker;
+    lw_verify_options options = lw_default_verify_options();
+    lw_safety safety = lw_default_safety();
+    options.slack = slack;
+    succeed(lw_checker_create(s->scene, &checker, &s->error), &s->error);
+    succeed(lw_verify(checker, s->motions[0], &options, NULL, &safety, &s->error), &s->error);
+    lw_checker_destroy(checker);
+    return safety;
+}
+
+/* the second passes the origin a second later than the first: contact where the times of both differ by
+ * less than sqrt(2) 0.2 from that */
+static void test_slack(void **state)
+{
+    (void)state;
+    static const double times[] = {0, 3};
+    static const double one[] = {-1, 2};
+    static const double other[] = {-2, 1};
+    const double most = 0.5 * (1 - sqrt(2) * 0.2);
+    sliders s;
+    begin(&s, 0);
+    set_both(&s, times, one, other, 2);
+    assert_int_equal(verify_slack(&s, 0).kind, LW_SAFETY_SAFE);
+    const lw_safety safe = verify_slack(&s, most - 2e-3);
+    assert_true(safe.kind == LW_SAFETY_SAFE && safe.pair[0] == -1 && safe.pair[1] == -1);
+    const lw_safety unsafe = verify_slack(&s, most + 2e-3);
+    assert_int_equal(unsafe.kind, LW_SAFETY_UNSAFE);
+    assert_int_equal(unsafe.reason, LW_SAFETY_REASON_SLACK);
+    assert_true(unsafe.pair[0] == 0 && unsafe.pair[1] == 1);
+    assert_true(unsafe.time == fmin(unsafe.times[0], unsafe.times[1]));
+    assert_true(hypot(unsafe.times[0] - 1, unsafe.times[1] - 2) <= 0.2 + 1e-9);
+    /* within the tolerance of the shortest delay in contact neither is known */
+    const lw_safety unknown = verify_slack(&s, most + 2e-4);
+    assert_int_equal(unknown.kind, LW_SAFETY_UNDECIDED);
+    assert_true(unknown.reason == LW_SAFETY_REASON_PRECISION && unknown.pair[0] == -1);
+    /* the other one comes first */
+    set_both(&s, times, other, one, 2);
+    assert_int_equal(verify_slack(&s, most - 2e-3).kind, LW_SAFETY_SAFE);
+    const lw_safety swapped = verify_slack(&s, 0.5);
+    assert_true(swapped.reason == LW_SAFETY_REASON_SLACK && swapped.time == swapped.times[1]);
+    assert_true(swapped.pair[0] == 0 && swapped.pair[1] == 1);
+    assert_true(hypot(swapped.times[0] - 2, swapped.times[1] - 1) <= 0.2 + 1e-9);
+    /* one robot alone is as safe as without */
+    static const double track[] = {-1, 1};
+    set_slider(&s, 0, times, track, 2);
+    succeed(lw_motion_set_joint(s.motions[0], "second", "slide", (double[]){0.21}, 1, &s.error),
+            &s.error);
+    assert_int_equal(verify_slack(&s, 100).kind, LW_SAFETY_SAFE);
+    end(&s);
+}
+
+/* what the first robot carries is a body behind those of the second, and stands first all the same */
+static void test_slack_carried(void **state)
+{
+    (void)state;
+    static const double times[] = {0, 3};
+    static const double one[] = {-1, 2};
+    static const double other[] = {-2, 1};
+    static const char *const touch[] = {"ball"};
+    lw_shape_def ball = lw_default_shape();
+    sliders s = {0};
+    ball.radius = 0.1;
+    succeed(lw_scene_create(&s.scene, &s.error), &s.error);
+    add_slider(&s, "first", (lw_vec3){1, 0, 0}, &ball);
+    add_slider(&s, "second", (lw_vec3){0, 1, 0}, &ball);
+    ball.radius = 0.15;
+    succeed(lw_scene_add_attached(s.scene, "first", "ball", "can", &ball, lw_pose_identity(), touch, 1,
+                                  &s.error),
+            &s.error);
+    succeed(lw_scene_freeze(s.scene, &s.error), &s.error);
+    set_both(&s, times, one, other, 2);
+    const int64_t can = lw_scene_find_body(s.scene, "can");
+    const lw_safety safety = verify_slack(&s, 0.5 * (1 - sqrt(2) * 0.25) + 2e-3);
+    assert_int_equal(safety.reason, LW_SAFETY_REASON_SLACK);
+    assert_true(can > 1 && safety.pair[0] == can && safety.pair[1] == 1);
+    assert_true(hypot(safety.times[0] - 1, safety.times[1] - 2) <= 0.25 + 1e-9);
+    end(&s);
+}
+
+static void refuse_slack(sliders *s, double slack, uint64_t stops, const char *why)
+{
+    lw_checker *checker;
+    lw_verify_options options = lw_default_verify_options();
+    lw_safety safety = lw_default_safety();
+    options.slack = slack;
+    options.stops = stops;
+    succeed(lw_checker_create(s->scene, &checker, &s->error), &s->error);
+    assert_int_equal(lw_verify(checker, s->motions[0], &options, NULL, &safety, &s->error),
+                     LW_ERROR_ARGUMENT);
+    assert_non_null(strstr(s->error.message, why));
+    lw_checker_destroy(checker);
+}
+
+static void test_slack_input(void **state)
+{
+    (void)state;
+    static const double times[] = {0, 3};
+    static const double one[] = {-1, 2};
+    static const double other[] = {-2, 1};
+    static const double bad[] = {-1e-9, NAN, HUGE_VAL, 1e308};
+    sliders s;
+    begin(&s, 0);
+    set_both(&s, times, one, other, 2);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        refuse_slack(&s, bad[i], 0, "the time slack is");
+    refuse_slack(&s, 0.1, 1, "do not know a time slack");
+    end(&s);
+    memset(&s, 0, sizeof s);
+    lw_shape_def ball = lw_default_shape();
+    lw_uncertainty moves = {.speed = 0.1};
+    lw_pose far = lw_pose_identity();
+    ball.radius = 0.1;
+    far.position.z = 9;
+    succeed(lw_scene_create(&s.scene, &s.error), &s.error);
+    add_slider(&s, "first", (lw_vec3){1, 0, 0}, &ball);
+    succeed(lw_scene_add_obstacle(s.scene, "person", &ball, far, &s.error), &s.error);
+    succeed(lw_scene_set_uncertainty(s.scene, "person", &moves, &s.error), &s.error);
+    succeed(lw_scene_freeze(s.scene, &s.error), &s.error);
+    set_slider(&s, 0, times, one, 2);
+    refuse_slack(&s, 0.1, 0, "a clock of their own");
+    end(&s);
+}
+
+static void test_slack_ends_early(void **state)
+{
+    (void)state;
+    static const double times[] = {0, 3};
+    static const double one[] = {-1, 2};
+    static const double other[] = {-2, 1};
+    sliders s;
+    lw_delay_span found;
+    bool ended;
+    begin(&s, 0);
+    set_both(&s, times, one, other, 2);
+    lw_delay_options options = lw_default_delay_options();
+    options.budget_tiles = 3;
+    succeed(lw_slack_prove(s.motions[0], 0.3, &options, &found, &ended, &s.error), &s.error);
+    assert_true(ended && found.kind == LW_VERDICT_UNDECIDED);
+    options.budget_tiles = 0;
+    succeed(lw_slack_prove(s.motions[0], 0.3, &options, &found, &ended, &s.error), &s.error);
+    assert_true(!ended && found.kind == LW_VERDICT_FREE);
+    end(&s);
+}
+
 /* ---- random worlds ----------------------------------------------------------------------------- */
 
 enum { DELAYS = 6, TIMES = 160, CLIMB = 24 };
 
 typedef struct counts {
-    size_t questions, complete, free, contacts, sampled, probes;
+    size_t questions, complete, free, contacts, sampled, probes, runs;
+    size_t slacks[4];  /* answers of each kind */
     double decided[4]; /* seconds of each kind */
 } counts;
 
@@ -640,6 +809,68 @@ static double fastest_of(const lw_motion *motion)
     return fastest;
 }
 
+/* How early or late a robot is in a run: a constant, a sine, or a random walk. */
+typedef struct shift {
+    int kind;
+    double most, at, phase, speed;
+} shift;
+
+static shift random_shift(lw_random *random, double most)
+{
+    shift s = {.kind = (int)lw_random_below(random, 3), .most = most};
+    s.at = lw_random_between(random, -most, most);
+    if (lw_random_below(random, 2))
+        s.at = s.at < 0 ? -most : most;
+    s.phase = lw_random_between(random, 0, 7);
+    s.speed = lw_random_between(random, 0.02, 1);
+    return s;
+}
+
+static double next_shift(lw_random *random, shift *s)
+{
+    if (s->kind == 1)
+        return s->most * sin(s->phase += s->speed);
+    if (s->kind == 2)
+        s->at = fmin(fmax(s->at + lw_random_between(random, -0.5, 0.5) * s->most, -s->most), s->most);
+    return s->at;
+}
+
+/* Runs of two robots that are early and late, each by itself: none is in contact where all are free. */
+static void check_slack(asked *a, double slack)
+{
+    enum { RUNS = 8, STEPS = 40 };
+    lw_random *random = &a->b->random;
+    lw_delay_options options = lw_default_delay_options();
+    lw_delay_span found;
+    lw_error error = {0};
+    bool ended;
+    options.budget_tiles = 20000;
+    succeed(lw_slack_prove(a->b->motion->motion, slack, &options, &found, &ended, &error), &error);
+    a->counts->slacks[found.kind]++;
+    if (found.kind == LW_VERDICT_CONTACT) {
+        for (int i = 0; i < 2; i++)
+            a->robot[i] = (size_t)a->b->world->scene->frozen->moving[found.pair[i]].robot;
+        assert_true(a->robot[0] < a->robot[1]);
+        assert_true(least_slack(a, found.time) <= 1e-9);
+        assert_true(found.from <= 2 * slack && found.to >= -2 * slack);
+    }
+    if (found.kind != LW_VERDICT_FREE || !lw_motion_moves_robot(a->b->motion->motion, a->robot[0]) ||
+        !lw_motion_moves_robot(a->b->motion->motion, a->robot[1]))
+        return;
+    for (int run = 0; run < RUNS; run++) {
+        shift shifts[2] = {random_shift(random, slack), random_shift(random, slack)};
+        for (int i = 0; i <= STEPS; i++) {
+            const double t = a->begin + (a->end - a->begin) * i / STEPS;
+            const double time[2] = {t + next_shift(random, &shifts[0]),
+                                    t + next_shift(random, &shifts[1])};
+            if (least_slack(a, time) < -1e-9)
+                fail_msg("round %d: free with the slack %.17g, and in contact at %.17g and %.17g",
+                         a->b->round, slack, time[0], time[1]);
+        }
+        a->counts->runs++;
+    }
+}
+
 static void ask(bench *b, uint64_t seed, bool any, void *context)
 {
     (void)seed;
@@ -674,6 +905,7 @@ static void ask(bench *b, uint64_t seed, bool any, void *context)
     a.counts->questions++;
     a.counts->complete += found.complete;
     lw_delays_free(&found);
+    check_slack(&a, pow(10, lw_random_between(&b->random, -4, 0)) * (a.end - a.begin));
     lw_motion_destroy(a.probe);
 }
 
@@ -690,6 +922,10 @@ static void test_random_worlds(void **state)
            all.questions, all.complete, all.free, all.contacts, all.probes,
            all.decided[LW_VERDICT_FREE], all.decided[LW_VERDICT_CONTACT],
            all.decided[LW_VERDICT_UNDECIDED]);
+    printf("time slack: %zu free, %zu in contact, %zu undecided; %zu runs\n",
+           all.slacks[LW_VERDICT_FREE], all.slacks[LW_VERDICT_CONTACT],
+           all.slacks[LW_VERDICT_UNDECIDED], all.runs);
+    assert_true(all.runs > all.questions && all.slacks[LW_VERDICT_CONTACT] > all.questions / 20);
     assert_true(all.free > all.questions / 4 && all.contacts > all.questions / 20);
     assert_true(all.sampled > 0 && all.complete > 0.8 * (double)all.questions);
     assert_true(all.decided[LW_VERDICT_UNDECIDED] < 0.02 * all.decided[LW_VERDICT_FREE]);
@@ -698,11 +934,20 @@ static void test_random_worlds(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_crossing),    cmocka_unit_test(test_one_that_stays),
-        cmocka_unit_test(test_many_pieces), cmocka_unit_test(test_begins_inside),
-        cmocka_unit_test(test_excursions),  cmocka_unit_test(test_floats_to_a_wall),
-        cmocka_unit_test(test_ends_early),  cmocka_unit_test(test_bad_input),
-        cmocka_unit_test(test_tolerance),   cmocka_unit_test(test_random_worlds),
+        cmocka_unit_test(test_crossing),
+        cmocka_unit_test(test_one_that_stays),
+        cmocka_unit_test(test_many_pieces),
+        cmocka_unit_test(test_begins_inside),
+        cmocka_unit_test(test_excursions),
+        cmocka_unit_test(test_floats_to_a_wall),
+        cmocka_unit_test(test_ends_early),
+        cmocka_unit_test(test_bad_input),
+        cmocka_unit_test(test_slack),
+        cmocka_unit_test(test_slack_input),
+        cmocka_unit_test(test_slack_ends_early),
+        cmocka_unit_test(test_slack_carried),
+        cmocka_unit_test(test_tolerance),
+        cmocka_unit_test(test_random_worlds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,6 +38,7 @@ typedef struct verify_arguments {
     const char *out;
     double start_tolerance, blend; /* blend 0: corners stay */
     lw_tolerance_option tolerance;
+    double slack; /* seconds */
     bool json, stop;
 } verify_arguments;
 
@@ -58,6 +59,10 @@ static const lw_option verify_options[] = {
          "Rounds the corners of linear trajectories by parabolas, as controllers do: a blend begins "
          "or ends where the joint that moves farthest is so far from its waypoint, radians or "
          "metres; the trajectory begins and ends at rest"},
+    {"slack", .argument = "SECONDS", .kind = LW_OPTION_NUMBER, LW_INTO(verify_arguments, slack),
+     .help =
+         "Safe only if the robots are free of each other, too, however early or late each is, by at "
+         "most so much; not with --stop"},
     {"stop", .kind = LW_OPTION_FLAG, LW_INTO(verify_arguments, stop),
      .help =
          "Safe only if the stop from every moment of the trajectory is free, too: each joint brakes "
@@ -74,6 +79,8 @@ static void finish(const lw_command_line *line, void *into)
     lw_check_written(line, "out", arguments->out, LW_WRITTEN_TEXT);
     /* limits count in the verdict */
     arguments->scene.strict_limits = false;
+    if (arguments->stop && arguments->slack > 0)
+        lw_usage_error(line, "--slack does not go with --stop");
     if (lw_scene_options_read_input(&arguments->scene) &&
         lw_motion_options_read_input(&arguments->motion))
         lw_usage_error(line, "standard input holds the robot or the motion, not both");
@@ -156,6 +163,7 @@ static lw_status examine(const verify_arguments *arguments, findings *of, lw_err
     options.check = &check;
     options.start_tolerance = arguments->start_tolerance;
     options.stops = arguments->stop;
+    options.slack = arguments->slack;
     of->verdict = lw_default_verdict();
     of->safety = lw_default_safety();
     lw_status status = lw_tolerance_set(&arguments->tolerance, of->motion, error);
@@ -241,6 +249,20 @@ static lw_status print_stops_json(FILE *file, const findings *of, lw_error *erro
     return lw_result_line(file, &result, "", error);
 }
 
+/* Prints the bodies of two robots that are early or late, and their times. */
+static void print_slack_json(FILE *file, const findings *of)
+{
+    for (int i = 0; i < 2; i++) {
+        fputs(i ? ", " : ", \"pair\": [", file);
+        lw_print_string(file, lw_scene_body_name(of->scene, (size_t)of->safety.pair[i]));
+    }
+    fputs("], \"times\": [", file);
+    lw_print_number(file, of->safety.times[0]);
+    fputs(", ", file);
+    lw_print_number(file, of->safety.times[1]);
+    fputc(']', file);
+}
+
 static lw_status print_json(FILE *file, const findings *of, const lw_result *result, lw_error *error)
 {
     const lw_safety *safety = &of->safety;
@@ -252,6 +274,8 @@ static lw_status print_json(FILE *file, const findings *of, const lw_result *res
     }
     if (safety->joint >= 0)
         print_joint_json(file, of);
+    if (safety->pair[0] >= 0)
+        print_slack_json(file, of);
     if (safety->stops)
         status = print_stops_json(file, of, error);
     fputs(", \"check\": ", file);
@@ -318,6 +342,10 @@ static void print_text(const lw_output *output, const findings *of, const lw_res
         print_end(file, of);
     else
         lw_print(file, "%s%s\n", reason ? ": " : "", reason ? reason : "");
+    if (safety->pair[0] >= 0)
+        lw_print(file, "%s at %.9g s touches %s at %.9g s\n",
+                 lw_scene_body_name(of->scene, (size_t)safety->pair[0]), safety->times[0],
+                 lw_scene_body_name(of->scene, (size_t)safety->pair[1]), safety->times[1]);
     if (safety->stops)
         print_stops(output, of);
     lw_verdict_print(output, result);

@@ -14,15 +14,26 @@ static PyObject *joint_of(const lw_scene *scene, const lw_safety *safety)
                          core_text(joint.name));
 }
 
+/* ((body, body), (time, time)) of two robots that are early or late; None where there are none. */
+static PyObject *slack_of(const lw_scene *scene, const lw_safety *safety)
+{
+    if (safety->pair[0] < 0)
+        Py_RETURN_NONE;
+    return Py_BuildValue("((NN)(dd))", core_text(lw_scene_body_name(scene, (size_t)safety->pair[0])),
+                         core_text(lw_scene_body_name(scene, (size_t)safety->pair[1])),
+                         safety->times[0], safety->times[1]);
+}
+
 static PyObject *answer(core_scene *scene, core_motion *motion, const lw_safety *safety,
                         const lw_verdict *verdict, const lw_check_options *options)
 {
-    return Py_BuildValue("(NNdNndddKKdN)", core_text(lw_safety_name(safety->kind)),
+    PyObject *slack = slack_of(scene->scene, safety);
+    return Py_BuildValue("(NNdNndddKKdNN)", core_text(lw_safety_name(safety->kind)),
                          core_text(lw_safety_reason_name(safety->reason)), safety->time,
                          joint_of(scene->scene, safety), (Py_ssize_t)safety->part, safety->value,
                          safety->limit, safety->robot_at, (unsigned long long)safety->unstated,
                          (unsigned long long)safety->stops, safety->stops_until,
-                         core_verdict_make(scene, motion, verdict, options, NULL));
+                         core_verdict_make(scene, motion, verdict, options, NULL), slack);
 }
 
 static PyObject *ask(core_scene *self, core_motion *what, const lw_verify_options *options,
@@ -43,8 +54,8 @@ static PyObject *ask(core_scene *self, core_motion *what, const lw_verify_option
     return PyErr_Occurred() ? NULL : answer(self, what, &safety, &verdict, check);
 }
 
-/* _verify(motion, start, joints, start_tolerance, stops, budget_stops, stop): what leeway.verify makes
- * a Safety of. */
+/* _verify(motion, start, joints, start_tolerance, stops, budget_stops, stop, slack): what leeway.verify
+ * makes a Safety of. */
 static PyObject *verify(PyObject *object, PyObject *arguments)
 {
     core_scene *self = core_scene_frozen(object);
@@ -54,8 +65,8 @@ static PyObject *verify(PyObject *object, PyObject *arguments)
     core_row row = {0};
     size_t width;
     int stops;
-    if (!self || !PyArg_ParseTuple(arguments, "OOOdpOO", &motion, &start, &joints,
-                                   &options.start_tolerance, &stops, &budget, &stop))
+    if (!self || !PyArg_ParseTuple(arguments, "OOOdpOOd", &motion, &start, &joints,
+                                   &options.start_tolerance, &stops, &budget, &stop, &options.slack))
         return NULL;
     core_call call = {.notice = self->notice};
     core_motion *what = core_motion_of(motion, self);

@@ -151,3 +151,26 @@ def test_the_program_prints_what_the_call_returns(rail, tmp_path, options):
         theirs, ours = printed["check"], json.loads(safety.verdict.json())
         theirs.pop("notices", None), ours.pop("notices", None)
         assert theirs == ours
+
+
+def test_slack():
+    builder = leeway.SceneBuilder()
+    for robot, axis in (("one", (1, 0, 0)), ("two", (0, 1, 0))):
+        builder.add_robot(robot).add_link(robot, "floor").add_link(robot, "ball")
+        builder.add_joint(robot, "slide", "prismatic", "floor", "ball", axis=axis, lower=-2, upper=2)
+        builder.add_shape(robot, "ball", leeway.Sphere(0.1))
+    scene = builder.freeze()
+    times = [0, 3]
+    ways = {"one": [[-1], [2]], "two": [[-2], [1]]}
+    motion = scene.motion(robots={robot: {"trajectory": {"times": times, "positions": way}} for robot, way in ways.items()})
+    assert leeway.verify(scene, motion, slack=0.35).slack is None
+    unsafe = leeway.verify(scene, motion, slack=0.37)
+    assert (unsafe.kind, unsafe.reason) == ("unsafe", "slack") and unsafe.verdict.free
+    bodies, at = unsafe.slack
+    assert bodies == ("one/ball", "two/ball") and unsafe.time == min(at)
+    assert math.hypot(at[0] - 1, at[1] - 2) <= 0.2 + 1e-9
+    for slack in (-1, math.nan):
+        with pytest.raises(leeway.ArgumentError, match="slack"):
+            leeway.verify(scene, motion, slack=slack)
+    with pytest.raises(leeway.ArgumentError, match="time slack"):
+        leeway.verify(scene, motion, slack=0.1, stops=True)

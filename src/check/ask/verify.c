@@ -7,6 +7,7 @@
 #include "check/ask/ends.h"
 #include "check/ask/stops.h"
 #include "check/checker/checker.h"
+#include "delay/slack.h"
 
 const char *lw_safety_name(lw_safety_kind kind)
 {
@@ -20,9 +21,9 @@ const char *lw_safety_reason_name(lw_safety_reason reason)
     static const char *const names[] = {
         NULL,           "start",     "start_moving",  "collision",         "position",   "velocity",
         "acceleration", "jerk",      "velocity_jump", "acceleration_jump", "end_moving", "stop",
-        "budget",       "precision", "stopped",       "tolerance",         "sampled"};
-    LW_ROW_FOR_EACH(LW_SAFETY_REASON, names, LW_SAFETY_REASON_SAMPLED);
-    return (int)reason < 0 || reason > LW_SAFETY_REASON_SAMPLED ? NULL : names[reason];
+        "budget",       "precision", "stopped",       "tolerance",         "sampled",    "slack"};
+    LW_ROW_FOR_EACH(LW_SAFETY_REASON, names, LW_SAFETY_REASON_SLACK);
+    return (int)reason < 0 || reason > LW_SAFETY_REASON_SLACK ? NULL : names[reason];
 }
 
 /* Why a verdict is undecided. */
@@ -94,6 +95,7 @@ static lw_status conclude(const findings *of, const lw_motion *motion, lw_safety
     out->time = motion->end;
     out->unstated = of->begin.unstated;
     out->stops_until = motion->begin;
+    out->pair[0] = out->pair[1] = -1;
     if (of->begin.fault) {
         set_end(out, &of->begin, motion->begin);
     } else if (of->verdict.kind == LW_VERDICT_CONTACT) {
@@ -108,6 +110,34 @@ static lw_status conclude(const findings *of, const lw_motion *motion, lw_safety
     return status;
 }
 
+/* Whether robots that are early or late are free of each other, where nothing else is at fault. */
+static lw_status examine_slack(const lw_motion *motion, const lw_verify_options *options,
+                               const lw_check_options *check, lw_safety *out, lw_error *error)
+{
+    lw_delay_options delays = lw_default_delay_options();
+    lw_delay_span found;
+    bool ended;
+    delays.stop = check->stop;
+    delays.stop_context = check->stop_context;
+    lw_status status = lw_slack_prove(motion, options->slack, &delays, &found, &ended, error);
+    if (status || found.kind == LW_VERDICT_FREE)
+        return status;
+    if (found.kind == LW_VERDICT_CONTACT) {
+        out->kind = LW_SAFETY_UNSAFE;
+        out->reason = LW_SAFETY_REASON_SLACK;
+        out->time = lesser(found.time[0], found.time[1]);
+        for (int i = 0; i < 2; i++) {
+            out->pair[i] = found.pair[i];
+            out->times[i] = found.time[i];
+        }
+    } else if (out->kind == LW_SAFETY_SAFE) {
+        out->kind = LW_SAFETY_UNDECIDED;
+        out->reason = ended ? LW_SAFETY_REASON_BUDGET : LW_SAFETY_REASON_PRECISION;
+        out->time = motion->begin;
+    }
+    return LW_OK;
+}
+
 static lw_status examine(lw_checker *checker, const lw_motion *motion, const lw_verify_options *options,
                          const lw_check_options *check, lw_safety *out, lw_verdict *verdict,
                          lw_error *error)
@@ -117,6 +147,9 @@ static lw_status examine(lw_checker *checker, const lw_motion *motion, const lw_
         return lw_fail(error, LW_ERROR_ARGUMENT,
                        "bodies of the scene may move: the stops of a trajectory, which have a clock of "
                        "their own, do not know it");
+    if (options->stops && options->slack != 0)
+        return lw_fail(error, LW_ERROR_ARGUMENT,
+                       "the stops of a trajectory do not know a time slack: verify one or the other");
     lw_status status = lw_end_begin(motion, options, &of.begin, error);
     if (!status)
         status = lw_end_last(motion, &of.end, error);
@@ -125,6 +158,8 @@ static lw_status examine(lw_checker *checker, const lw_motion *motion, const lw_
     if (!status)
         status = conclude(&of, motion, out, error);
     *verdict = of.verdict;
+    if (!status && out->kind != LW_SAFETY_UNSAFE)
+        status = examine_slack(motion, options, check, out, error);
     if (status || !options->stops || out->kind == LW_SAFETY_UNSAFE)
         return status;
     lw_stops stops = {.check = check, .budget = options->budget_stops};
