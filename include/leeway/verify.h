@@ -114,15 +114,15 @@ typedef struct lw_safety {
     double limit;  /* of a limit, as in lw_violation; else 0 */
     double robot_at;    /* start: where the robot is; else 0 */
     uint64_t unstated;  /* how many joints that the motion moves were not compared at its beginning,
-                           since  nothing states where they are */
+                           since nothing states where they are */
     uint64_t stops;     /* how many stops were checked */
     double stops_until; /* the stops from all moments before are proven free; without `stops` the
                            beginning */
     int64_t pair[2];    /* slack: a body each of two robots, in the order of robots; else -1 */
     double times[2];    /* slack: the times of the motion at which these robots are where they touch;
-                           `time`    is the earlier one. They may differ by more than twice the slack where
-                           the    bodies get deep into each other: then these touch at other times near them,
-                           too,    which do not */
+                           `time` is the earlier one. They may differ by more than twice the slack where
+                           the bodies get deep into each other: then these touch at other times near
+                           them, too, which do not */
 } lw_safety;
 LW_STARTS(lw_safety, lw_default_safety)
 
