@@ -753,8 +753,8 @@ static bool read_track(json_t *node, const model *m, track *t, refusal *why)
     t->column_count = json_array_size(variables);
     t->degree = json_array_size(json_array_get(json_array_get(pieces, 0), 0));
     t->degree -= t->degree > 0;
-    if (t->degree > 5)
-        return refuse(why, "a polynomial has a degree above 5");
+    if (t->degree > MOST_DEGREE)
+        return refuse(why, "a polynomial has a degree above %d", (int)MOST_DEGREE);
     if (!read_numbers(times, knots, &t->times, why))
         return false;
     for (size_t i = 0; i < t->piece_count; i++)

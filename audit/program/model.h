@@ -140,6 +140,9 @@ typedef struct model {
     size_t exempt_count;
 } model;
 
+/* The highest degree of a motion's polynomials, and how many coefficients they have. */
+enum { MOST_DEGREE = 9, MOST_POWERS = MOST_DEGREE + 1 };
+
 /* One robot's motion: polynomials in u = (t - times[k]) / (times[k + 1] - times[k]) on each of its
  * pieces. */
 typedef struct track {

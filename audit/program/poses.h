@@ -21,7 +21,7 @@ static long piece_of(const track *t, double from, double to)
 }
 
 /* The coefficients of a polynomial about u, from those about 0. */
-static void shift(real c[6], size_t degree, real u)
+static void shift(real c[MOST_POWERS], size_t degree, real u)
 {
     for (size_t k = 0; k < degree; k++)
         for (size_t i = degree; i-- > k;)
@@ -34,9 +34,9 @@ static void set_rest(const rules *r, sample *s, pose *before)
     const model *m = r->model;
     for (size_t f = 0; f < m->frame_count; f++) {
         int v = m->frames[f].variable;
-        s->taylor[6 * f] = v < 0 ? exact(0) : r->placed.rest[v];
-        for (int i = 1; i < 6; i++)
-            s->taylor[6 * f + i] = exact(0);
+        s->taylor[MOST_POWERS * f] = v < 0 ? exact(0) : r->placed.rest[v];
+        s->taylor[MOST_POWERS * f + 1] = exact(0);
+        s->degrees[f] = 0;
         s->moves[f] = false;
         before[f] = r->placed.before[f];
     }
@@ -44,10 +44,11 @@ static void set_rest(const rules *r, sample *s, pose *before)
 
 /* The derivatives of a polynomial about u, divided by factorials; of one that stands still, its value.
  * per: 1 / the length of the piece. */
-static void about(const double *given, size_t degree, real u, real per, bool still, real c[6])
+static void about(const double *given, size_t degree, real u, real per, bool still, real c[MOST_POWERS])
 {
-    for (size_t d = 0; d < 6; d++)
-        c[d] = exact(d <= degree ? given[d] : 0);
+    c[1] = exact(0);
+    for (size_t d = 0; d <= degree; d++)
+        c[d] = exact(given[d]);
     shift(c, degree, u);
     real unit = exact(1);
     for (size_t d = 1; d <= degree; d++) {
@@ -70,14 +71,14 @@ static bool set_track(const rules *r, sample *s, const track *t, double from, do
                    : piece == -2 ? exact(1)
                                  : times(minus(exact(s->time), exact(t->times[own])), per);
     for (size_t i = 0; i < t->column_count; i++) {
-        real c[6];
+        real c[MOST_POWERS];
         about(t->coefficients + (own * t->column_count + i) * (t->degree + 1), t->degree, u, per, still,
               c);
         for (size_t f = 0; f < m->frame_count; f++) {
             if (m->frames[f].variable != t->variables[i])
                 continue;
-            for (size_t d = 0; d < 6; d++)
-                s->taylor[6 * f + d] = c[d];
+            memcpy(s->taylor + MOST_POWERS * f, c, ((t->degree ? t->degree : 1) + 1) * sizeof *c);
+            s->degrees[f] = t->degree;
             s->moves[f] = !still;
         }
     }
@@ -97,8 +98,8 @@ static bool set_coordinates(const rules *r, sample *s, double from, double to, p
             return false;
     for (size_t f = 0; f < m->frame_count; f++) {
         const frame *own = &m->frames[f];
-        real *c = s->taylor + 6 * f;
-        for (size_t d = 0; d < 6 && own->multiplier != 1; d++)
+        real *c = s->taylor + MOST_POWERS * f;
+        for (size_t d = 0; d <= s->degrees[f] && own->multiplier != 1; d++)
             c[d] = times(exact(own->multiplier), c[d]);
         if (own->offset != 0)
             c[0] = plus(c[0], exact(own->offset));
@@ -117,8 +118,8 @@ static void place_frame(const rules *r, sample *s, size_t f, const pose *before)
         linear = s->linear[own->parent];
         angular = s->angular[own->parent];
     }
-    const real value = s->taylor[6 * f];
-    const real rate = s->taylor[6 * f + 1];
+    const real value = s->taylor[MOST_POWERS * f];
+    const real rate = s->taylor[MOST_POWERS * f + 1];
     s->axes[f] = at.z;
     if (own->kind == FRAME_TURNS) {
         real sine;

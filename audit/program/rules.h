@@ -3,6 +3,8 @@
  * for both: what balls of doubles do not settle is tried again in balls of 128 bits. Nothing here
  * searches, and no number of the file is a tolerance. */
 
+#include <string.h>
+
 #include "bodies.h"
 #include "geometry.h"
 #include "nearest.h"
@@ -36,7 +38,8 @@ typedef struct sample {
     vec *axes;
     pose *bodies;
     bool *moves;  /* per frame: whether its own coordinate may change */
-    real *taylor; /* per frame: six derivatives of its coordinate, divided by factorials */
+    real *taylor; /* per frame: the derivatives of its coordinate, divided by factorials: MOST_POWERS */
+    size_t *degrees; /* per frame: those of a higher order are 0 */
 } sample;
 
 /* What a rule needs to know about a pair at a sample: in the frame of the first body. */
@@ -109,7 +112,8 @@ rules *RULES(begin)(const model *m)
         s->axes = room(m->frame_count, sizeof *s->axes);
         s->bodies = room(m->body_count, sizeof *s->bodies);
         s->moves = room(m->frame_count, sizeof *s->moves);
-        s->taylor = room(6 * m->frame_count, sizeof *s->taylor);
+        s->taylor = room(MOST_POWERS * m->frame_count, sizeof *s->taylor);
+        s->degrees = room(m->frame_count, sizeof *s->degrees);
     }
     return r;
 }
@@ -147,6 +151,7 @@ void RULES(end)(rules *r)
         free(s->bodies);
         free(s->moves);
         free(s->taylor);
+        free(s->degrees);
     }
     free(r->placed.before);
     free(r->placed.at);

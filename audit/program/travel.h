@@ -22,19 +22,20 @@ static times_about from_now_on(real h)
 /* Bounds on the first and the second derivative of a frame's coordinate. */
 static void rates_of(const sample *s, size_t f, const times_about *when, real *first, real *second)
 {
-    real c[6];
+    real c[MOST_POWERS];
+    const size_t degree = s->degrees[f];
     *first = *second = exact(0);
     if (!s->moves[f])
         return;
-    for (int i = 0; i < 6; i++)
-        c[i] = s->taylor[6 * f + (size_t)i];
+    memcpy(c, s->taylor + MOST_POWERS * f, (degree + 1) * sizeof *c);
     if (near(when->middle) > 0)
-        shift(c, 5, when->middle);
-    for (int i = 5; i >= 1; i--) {
+        shift(c, degree, when->middle);
+    for (size_t i = degree; i >= 1; i--) {
         real size = size_above(c[i]);
-        *first = size_above(plus(times(*first, when->half), times(exact(i), size)));
+        *first = size_above(plus(times(*first, when->half), times(exact((double)i), size)));
         if (i >= 2)
-            *second = size_above(plus(times(*second, when->half), times(exact(i * (i - 1)), size)));
+            *second =
+                size_above(plus(times(*second, when->half), times(exact((double)(i * (i - 1))), size)));
     }
 }
 

@@ -59,9 +59,12 @@ def exact_pose(position, r):
     return Pose(list(position), [x, y, cross(x, y)])
 
 
+POWERS = 10  # of polynomials of the highest degree
+
+
 def derivatives(c, u, width):
     """Those of a polynomial at u by time, divided by factorials."""
-    return [sum(math.comb(k, d) * c[k] * u ** (k - d) for k in range(d, len(c))) * (1 / width) ** d for d in range(6)]
+    return [sum(math.comb(k, d) * c[k] * u ** (k - d) for k in range(d, len(c))) * (1 / width) ** d for d in range(POWERS)]
 
 
 class State:
@@ -70,7 +73,7 @@ class State:
     def __init__(self, first, motion, time, begin, end):
         self.first = first
         frames = first['frames']
-        values = {v: [x] + 5 * [0] for v, x in enumerate(motion['rest'])}
+        values = {v: [x] + (POWERS - 1) * [0] for v, x in enumerate(motion['rest'])}
         moving, before = set(), {}
         for own in motion.get('tracks', []):
             knots, count = own['times'], len(own['coefficients'])
@@ -85,14 +88,14 @@ class State:
             width = knots[piece + 1] - knots[piece]
             for v, c in zip(own['variables'], own['coefficients'][piece]):
                 d = derivatives(c, u, width)
-                values[v] = [d[0]] + 5 * [0] if still else d
+                values[v] = [d[0]] + (POWERS - 1) * [0] if still else d
                 if not still:
                     moving.add(v)
             for slot in own.get('slots', []):
                 before[slot['frame']] = slot['poses'][piece]
         self.taylor, self.moves, self.poses, self.linear, self.angular = [], [], [], [], []
         for f, own in enumerate(frames):
-            t = list(values.get(own.get('variable'), 6 * [0]))
+            t = list(values.get(own.get('variable'), POWERS * [0]))
             t = scaled(own.get('multiplier', 1), t)
             t[0] += own.get('offset', 0)
             moves = own.get('variable') in moving and own['kind'] != 'fixed'
@@ -139,8 +142,8 @@ class State:
         if not self.moves[f]:
             return 0, 0
         c = [abs(x) for x in derivatives(self.taylor[f], middle, 1)]
-        return (sum(k * c[k] * half ** (k - 1) for k in range(1, 6)),
-                sum(k * (k - 1) * c[k] * half ** (k - 2) for k in range(2, 6)))
+        return (sum(k * c[k] * half ** (k - 1) for k in range(1, POWERS)),
+                sum(k * (k - 1) * c[k] * half ** (k - 2) for k in range(2, POWERS)))
 
     def velocity(self, body, common):
         """Of the points at the world's origin, and the turning."""

@@ -87,7 +87,7 @@ class Exact(unittest.TestCase):
         for _ in range(CASES):
             begin, end = sorted(r.uniform(0, 3) for _ in range(2))
             t = r.uniform(begin, end)
-            c = [r.uniform(1, 2)] + [r.uniform(-0.1, 0.1) for _ in range(r.randrange(1, 6))]
+            c = [r.uniform(1, 2)] + [r.uniform(-0.1, 0.1) for _ in range(r.randrange(1, 10))]
             u = (F(t) - F(begin)) / (F(end) - F(begin))
             exact = sum(F(x) * u**k for k, x in enumerate(c))
             cases.append(self.on_a_line(float(exact), exact, tracks=[track([[c]], times=[begin, end])], rest=[0],

@@ -100,7 +100,7 @@ def tracks_of(r, frames):
         times = {r.choice([0.0, 0.0, 0.0, 0.2]), r.choice([1.0, 1.0, 1.0, 0.8])}
         times = sorted(times | {r.uniform(0.25, 0.75) for _ in range(r.randrange(3))})
         knots.update(times)
-        degree, fast = r.choice([0, 1, 1, 2, 3, 4, 5]), r.choice([0.3, 0.3, 1])
+        degree, fast = r.choice([0, 1, 1, 2, 3, 4, 5, 7, 9]), r.choice([0.3, 0.3, 1])
         node = {'times': times, 'variables': own, 'coefficients': [
             [[r.uniform(-1, 1)] + [r.uniform(-fast, fast) for _ in range(degree)] for _ in own] for _ in times[1:]]}
         if r.random() < 0.3:

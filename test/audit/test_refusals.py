@@ -161,7 +161,7 @@ ALTERED = [
     ((MOTION, 'tracks', 0, 'variables'), [0], 'a polynomial for each variable'),
     ((MOTION, 'tracks', 0, 'coefficients', 0), [[0, 1]], 'a polynomial for each variable'),
     ((MOTION, 'tracks', 0, 'coefficients', 0, 1), [0], 'a list does not have 2 finite numbers'),
-    ((MOTION, 'tracks', 0, 'coefficients', 0, 0), [0] * 7, 'a degree above 5'),
+    ((MOTION, 'tracks', 0, 'coefficients', 0, 0), [0] * 11, 'a degree above 9'),
     ((MOTION, 'tracks', 0, 'slots', 0, 'poses'), [{}], 'a pose for each piece'),
     ((MOTION, 'tracks', 0, 'slots', 0, 'frame'), 3, '"frame" is no index'),
     ((MOTION, 'tracks', 0, 'slots', 0, 'poses', 1), {'rotation': [1] * 9}, 'not perpendicular'),

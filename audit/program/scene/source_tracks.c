@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "track_pieces.h"
+#include "spline_pieces.h"
 
 /* ---- rows --------------------------------------------------------------------------------------- */
 
@@ -220,8 +220,8 @@ static bool read_rigid(track_reader *r, json_t *node, refusal *why)
 /* ---- motions ------------------------------------------------------------------------------------ */
 
 #define TRACK_KEYS                                                                                     \
-    "from", "to", "path", "trajectory", "rigid", "joints", "group", "attach", "release", "id",         \
-        "robots", "clearance", NULL
+    "from", "to", "path", "trajectory", "spline", "rigid", "joints", "group", "attach", "release",     \
+        "id", "robots", "clearance", NULL
 
 static bool read_track(const source_bodies *all, source_store *store, int robot, json_t *node,
                        source_track *out, refusal *why)
@@ -235,11 +235,14 @@ static bool read_track(const source_bodies *all, source_store *store, int robot,
         return false;
     const int kinds =
         (json_object_get(node, "from") != NULL) + (json_object_get(node, "path") != NULL) +
-        (json_object_get(node, "trajectory") != NULL) + (json_object_get(node, "rigid") != NULL);
+        (json_object_get(node, "trajectory") != NULL) + (json_object_get(node, "spline") != NULL) +
+        (json_object_get(node, "rigid") != NULL);
     if (kinds != 1)
-        return refuse(why, "a motion is not one of from and to, path, trajectory and rigid");
+        return refuse(why, "a motion is not one of from and to, path, trajectory, spline and rigid");
     if (json_object_get(node, "trajectory"))
         return read_trajectory(&r, json_object_get(node, "trajectory"), why);
+    if (json_object_get(node, "spline"))
+        return spline_read(&r, json_object_get(node, "spline"), why);
     if (json_object_get(node, "rigid"))
         return read_rigid(&r, json_object_get(node, "rigid"), why);
     return read_path(&r, node, why);

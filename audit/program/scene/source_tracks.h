@@ -4,7 +4,7 @@
 
 #include "source_values.h"
 
-enum { SLOTS = 5, MOST_POWERS = 6 };
+enum { SLOTS = 5 };
 
 /* What a motion chooses of a floating joint's frames. */
 typedef struct source_slots {

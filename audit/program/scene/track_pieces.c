@@ -193,7 +193,7 @@ static bool read_coordinate(track_reader *r, int joint, int component, refusal *
 
 /* ---- tracks ------------------------------------------------------------------------------------- */
 
-bool track_fill(track_reader *r, refusal *why)
+void track_lay_out(track_reader *r)
 {
     source_track *t = r->out;
     t->variables = keep(r->store, 4 * r->layout.joint_count, sizeof *t->variables);
@@ -210,6 +210,12 @@ bool track_fill(track_reader *r, refusal *why)
     t->coefficients =
         keep(r->store, t->piece_count * t->column_count * MOST_POWERS, sizeof *t->coefficients);
     t->slots = keep(r->store, t->piece_count * t->floating_count, sizeof *t->slots);
+}
+
+bool track_fill(track_reader *r, refusal *why)
+{
+    const source_track *t = r->out;
+    track_lay_out(r);
     if (!r->rows)
         return true;
     for (size_t i = 0; i < t->floating_count; i++)

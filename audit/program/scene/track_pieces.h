@@ -22,6 +22,8 @@ vec unit_axis(int k);
 source_slots slots_of(const pose *base, const pose *start, vec axis);
 /* The coefficients of a variable in a piece; NULL: it does not move. */
 real *column_of(const track_reader *r, size_t piece, int variable);
+/* Makes the columns of a track, whose pieces are counted. */
+void track_lay_out(track_reader *r);
 /* Fills a track from its rows and times. */
 bool track_fill(track_reader *r, refusal *why);
 

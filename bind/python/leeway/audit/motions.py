@@ -9,13 +9,14 @@ from fractions import Fraction
 
 import files
 import moveit
+import splines
 from balls import (IDENTITY_POSE, ONE, P, PI, ZERO, Refused, add, axis_and_angle, compose, cross, dot,
                    fixed, larger_size, length_above, minus, multiply, number, plus,
                    rotation_of_quaternion, shift, sine_cosine, times, transform, turn, turn_about,
                    turn_back, unit, vector)
 from robots import VALUES, check_keys, pose_of
 
-TRACK_KEYS = ('from', 'to', 'path', 'trajectory', 'rigid', 'joints', 'group', 'attach', 'release')
+TRACK_KEYS = ('from', 'to', 'path', 'trajectory', 'spline', 'rigid', 'joints', 'group', 'attach', 'release')
 
 
 def up(a, b):
@@ -104,7 +105,7 @@ class Reader:
         else:
             raise Refused('a motion in a scene of several robots does not say which one moves')
         tracks = [self._track(robot, part) for robot, part in parts]
-        if len({'rigid' in p or 'trajectory' in p for _, p in parts}) != 1:
+        if len({'rigid' in p or 'trajectory' in p or 'spline' in p for _, p in parts}) != 1:
             raise Refused('a motion mixes a path with a trajectory')
         events = [Event(robot, entry, track.times, key == 'attach')
                   for (robot, part), track in zip(parts, tracks)
@@ -160,13 +161,15 @@ class Reader:
     def _track(self, robot, node):
         check_keys(node, TRACK_KEYS + ('id', 'robots', 'clearance'), 'a motion')
         joints = self._joints(robot, node)
-        kinds = [k for k in ('from', 'path', 'trajectory', 'rigid') if k in node]
+        kinds = [k for k in ('from', 'path', 'trajectory', 'spline', 'rigid') if k in node]
         if len(kinds) != 1:
-            raise Refused('a motion is one of from and to, path, trajectory and rigid')
+            raise Refused('a motion is one of from and to, path, trajectory, spline and rigid')
         if kinds[0] == 'rigid':
             return self._rigid(robot, joints, node['rigid'])
         joints = [(j, robot.movable(j)) for j in joints]
         listed = [j for j, _ in joints]
+        if kinds[0] == 'spline':
+            return self._spline(robot, joints, node)
         if kinds[0] == 'trajectory':
             return self._trajectory(robot, joints, node['trajectory'], self._stated(robot, joints, node))
         rows = [node['from'], node['to']] if kinds[0] == 'from' else node['path']
@@ -242,6 +245,19 @@ class Reader:
         track = self._polynomials(robot, joints, times, rows, degree, False)
         track.last, track.times = Fraction(last), waypoints
         return track
+
+    def _spline(self, robot, joints, node):
+        if 'attach' in node or 'release' in node or any(j.kind == 'floating' for j, _ in joints):
+            raise Refused('a spline attaches or releases objects, or moves a floating joint')
+        listed = [j for j, _ in joints]
+        times, column = splines.read_spline(node['spline'], lambda row: self._row(robot, listed, row))
+        pieces = [Piece(a, b) for a, b in zip(times, times[1:])]
+        for joint, moves in joints:
+            for c in range(VALUES[joint.kind] if moves else 0):
+                variable = self.scene.variables[robot.name, joint.name, c]
+                for piece, coefficients in zip(pieces, column((joint.name, c))):
+                    piece.polynomials[variable] = coefficients
+        return Track(pieces, Fraction(times[0]), Fraction(times[-1]))
 
     def _polynomials(self, robot, joints, times, rows, degree, wrap):
         scene = self.scene
