@@ -87,8 +87,9 @@ bool lw_lanes_prove_placed_obstacles(lw_lanes *lanes);
 size_t lw_lanes_prove_pairs(lw_lanes *lanes, lw_unproven *left);
 
 /* As lw_lanes_prove_pairs, with an early exit where two balls overlap, in bodies that are made of
- * balls. It then returns true, and *hit says where; nothing is proven, and lw_lanes_prove_pairs may be
- * called. Otherwise *count is the count that lw_lanes_prove_pairs returns. */
+ * balls, or overlap deeply, in others. It then returns true, and *hit says where; nothing is proven,
+ * and lw_lanes_prove_pairs may be called. Otherwise *count is the count that lw_lanes_prove_pairs
+ * returns. */
 bool lw_lanes_seek_pairs(lw_lanes *lanes, lw_unproven *left, size_t *count, lw_guess *hit);
 
 /* The callbacks of a refinement, each of which may be NULL. One that returns true ends the refinement.

@@ -372,12 +372,70 @@ static void test_likeliest_first(void **state)
     close_bench(&b);
 }
 
+/* A box of a link. */
+static void add_box_of(lw_scene *scene, const char *link, lw_vec3 half, double z)
+{
+    lw_shape_def box = lw_default_shape();
+    lw_pose at = lw_pose_identity();
+    box.kind = LW_SHAPE_BOX;
+    box.size = (lw_vec3){2 * half.x, 2 * half.y, 2 * half.z};
+    at.position.z = z;
+    assert_int_equal(lw_scene_add_shape(scene, "r", link, &box, at, NULL), LW_OK);
+}
+
+/* Whether two boxes of links, whose middles are `z` apart in height, and which slide over each other,
+ * have a hit. Such a hit is never certain; `free`: whether the motion is. */
+static bool hits_boxes(lw_vec3 half, double z, bool free)
+{
+    static const char *const links[] = {"base", "one", "two", "three"};
+    static const double from[3] = {0, 0, -0.2};
+    static const double to[3] = {0, 0, 0.2};
+    lw_scene *scene = new_scene();
+    for (int i = 0; i < 3; i++)
+        add_rail(scene, links[i], links[i + 1], 0);
+    add_box_of(scene, "one", half, 0);
+    add_box_of(scene, "three", half, z);
+    assert_int_equal(lw_scene_freeze(scene, NULL), LW_OK);
+    bench b = open_bench(scene);
+    lw_guess hit = {0};
+    lw_unproven left[LW_MOST_REST];
+    size_t count;
+    assert_int_equal(lw_motion_set_segment(b.motion, NULL, from, to, NULL), LW_OK);
+    assert_int_equal(lw_lanes_seek_obstacles(b.lanes, b.motion, 0, 0, 1, &hit), LW_LANES_KNOWN);
+    const bool found = lw_lanes_seek_pairs(b.lanes, left, &count, &hit);
+    if (found)
+        assert_true(hit.is_hit && !lw_lanes_is_certain(b.lanes, b.motion, 0));
+    lw_checker *checker = NULL;
+    assert_int_equal(lw_checker_create(scene, &checker, NULL), LW_OK);
+    lw_check_options options = lw_default_check_options();
+    options.any = options.unmeasured = true;
+    lw_verdict verdict = lw_default_verdict();
+    assert_int_equal(lw_check(checker, b.motion, &options, &verdict, NULL), LW_OK);
+    assert_int_equal(verdict.kind, free ? LW_VERDICT_FREE : LW_VERDICT_CONTACT);
+    lw_checker_destroy(checker);
+    close_bench(&b);
+    return found;
+}
+
+/* Balls that only cover links are a hit if they overlap deeply, and the links need not meet. */
+static void test_hits_of_covers(void **state)
+{
+    (void)state;
+    const lw_vec3 plate = {0.5, 0.5, 0.01};
+    const lw_vec3 cube = {0.1, 0.1, 0.1};
+    assert_true(hits_boxes(plate, 0.03, true));
+    assert_true(hits_boxes(plate, 0.01, false));
+    assert_true(hits_boxes(cube, 0.01, false));
+    assert_false(hits_boxes(cube, 0.22, true));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_hits),           cmocka_unit_test(test_many),
         cmocka_unit_test(test_between),        cmocka_unit_test(test_nothing_between),
         cmocka_unit_test(test_between_at_end), cmocka_unit_test(test_inner_links),
-        cmocka_unit_test(test_hits_of_parts),  cmocka_unit_test(test_likeliest_first)};
+        cmocka_unit_test(test_hits_of_parts),  cmocka_unit_test(test_hits_of_covers),
+        cmocka_unit_test(test_likeliest_first)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

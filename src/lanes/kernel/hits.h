@@ -149,24 +149,31 @@ static bool seek(lw_block *block, uint32_t index, uint32_t ball, const lw_lane_o
     return true;
 }
 
-/* Notes a hit of two balls that overlap at a pose, if their bodies are made of balls: at the pose where
- * they come nearest. It proves nothing, as rounding is not counted. */
+/* Balls that only cover links often overlap while the links are apart: how deep they must overlap for a
+ * hit, as a share of the sum of their radii. docs/decisions/lanes.md, "A block tests half-spaces, boxes
+ * of motions and groups of balls, and poses only the bodies left". */
+#define NEAR_COVERS 0.5F
+
+/* Notes a hit of two balls that overlap at a pose, or, if they only cover their bodies, overlap deeply:
+ * at the pose where they come nearest. It proves nothing, as rounding is not counted and a body may
+ * leave a part of its cover empty. */
 static void seek_balls(lw_block *block, const two_bodies *two, uint32_t i, uint32_t j)
 {
     const lw_lane_vec *a = center_of(block, two->a, i);
     const lw_lane_vec *b = center_of(block, two->b, j);
     lw_lane_vec d = {b->x - a->x, b->y - a->y, b->z - a->z};
     lw_floats square = d.x * d.x + d.y * d.y + d.z * d.z;
+    const bool exact = two->a->exact && two->b->exact;
     float radii = two->a->cover->balls[i].radius + two->b->cover->balls[j].radius;
-    float near = LW_NEAR_EXACT * radii;
+    float near = (exact ? LW_NEAR_EXACT : NEAR_COVERS) * radii;
     lw_ints is_near = COMPARE_ALL(square, <, near * near);
-    if (!two->a->exact || !two->b->exact || !bits_of(&is_near))
+    if (!bits_of(&is_near))
         return;
     int lane = least_lane(&square);
     float reach = radii - (two->a->sticks_out + two->b->sticks_out);
     block->has_hit = true;
-    block->hit =
-        (lw_block_hit){.pair = two->pair, .lane = lane, .square = square[lane], .reach = reach};
+    block->hit = (lw_block_hit){
+        .pair = two->pair, .lane = lane, .square = square[lane], .reach = exact ? reach : 0};
 }
 #endif
 
