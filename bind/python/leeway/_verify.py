@@ -72,8 +72,9 @@ def verify(scene: Scene, motion: _core.Motion, *, tolerance: Union[float, PathLi
     None: that of the motion. start: where the robot is, one number per value of joints (Scene.joints; None: the
     default), or a named state; None: where the scene states it is. start_tolerance: how far the motion may begin from
     there. stops: the stop from every moment of the motion has to be free too (Motion.stop); at most budget_stops of
-    them are checked. slack: how early or late each robot may be, seconds; not with stops. stop: a function that ends the call. Errors: ArgumentError (a path, which has no times; a
-    negative number; with stops a joint without a limit of acceleration), NameUnknownError, FileError, ParseError.
+    them are checked. slack: how early or late each robot may be, seconds; not with stops. stop: a function that ends
+    the call. Errors: ArgumentError (a path, which has no times; a negative number; with stops a joint without a limit
+    of acceleration), NameUnknownError, FileError, ParseError.
 
     Example:
         >>> motion = scene.trajectory([0, 9], [home, ready], [[0] * 6, [0] * 6])

@@ -4,7 +4,10 @@ import json
 import math
 import os
 import pickle
+import re
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -174,3 +177,40 @@ def test_slack():
             leeway.verify(scene, motion, slack=slack)
     with pytest.raises(leeway.ArgumentError, match="time slack"):
         leeway.verify(scene, motion, slack=0.1, stops=True)
+
+
+POINT = """- positions: [{}, 0.1, 0.3, 0, 1.17, 1.5708]
+  velocities: [0, 0, 0, 0, 0, 0]
+  time_from_start: {{sec: {}, nanosec: 500000000}}
+"""
+JOINTS = [f"joint_{i + 1}" for i in range(6)]
+
+
+def test_ros_example(tmp_path):
+    source = Path(os.environ["LEEWAY_SOURCE"])
+
+    def run(text, *limits):
+        (tmp_path / "message.yaml").write_text(text)
+        ran = subprocess.run([sys.executable, "-P", source / "example" / "ros_trajectory.py",
+                              source / "scenes" / "cell.json", tmp_path / "message.yaml", *limits],
+                             capture_output=True, text=True, check=False)
+        return ran.returncode, ran.stdout.splitlines()
+
+    def trajectory(goal, seconds):
+        return f"joint_names: [{', '.join(JOINTS)}]\npoints:\n" + POINT.format(-0.4, 0) + POINT.format(goal, seconds)
+
+    short, far = trajectory(-0.6, 3), trajectory(1.6, 5)
+    assert run(short) == (0, ["trajectory 0: safe to run"])
+    status, lines = run(f"{short}---\n{far}")
+    assert status == 1 and lines[0] == "trajectory 0: safe to run"
+    assert re.fullmatch(r"trajectory 1: unsafe, collision of finger_left and post at [0-9.]+ s", lines[1])
+    limits = tmp_path / "joint_limits.yaml"
+    limits.write_text("joint_limits:\n" + "".join(
+        f"  {name}: {{has_acceleration_limits: true, max_acceleration: 4.0}}\n" for name in JOINTS))
+    assert run(short, limits) == (0, ["trajectory 0: safe to run, and to stop from any moment"])
+    # the goal of an action: with its tolerance the robot may come to the post
+    inner = "".join(f"  {line}\n" for line in trajectory(0.05, 5).splitlines())
+    goal = "trajectory:\n" + inner + "path_tolerance:\n- {name: joint_1, position: %g, velocity: 0.0}\n"
+    assert run(goal % 0.01)[0] == 0
+    status, lines = run(goal % 0.9)
+    assert status == 1 and lines[0].startswith("trajectory 0: un")
