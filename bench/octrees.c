@@ -12,9 +12,10 @@
 #include "base/random.h"
 #include "common/arm.h"
 #include "common/measure.h"
+#include "common/rounds.h"
 #include "math/vec.h"
 
-enum { MOTIONS = 400, MOST_ROUNDS = 9, KINDS = 2, GOALS = 3, COLUMNS = 5, SIDES = 6 };
+enum { KINDS = 2, GOALS = 3, COLUMNS = 5, SIDES = 6 };
 
 /* The room as an octree, and as one obstacle of boxes. */
 typedef enum room_kind { OCTREE, BOXES } room_kind;
@@ -30,14 +31,6 @@ static const struct room rooms[] = {
     {"12,696 cells of 4 cm", 46, 0.04, true},
     {"101,400 cells of 1.4 cm", 130, 0.014, true},
     {"1,000,584 cells of 4.5 mm", 408, 0.0045, false},
-};
-
-struct scene {
-    lw_scene *scene;
-    lw_checker *checker;
-    lw_motion *motions[MOTIONS];
-    double seconds; /* to add and freeze it */
-    size_t bytes;
 };
 
 static const char *const goals[GOALS] = {"first", "any", "clearance"};
@@ -96,7 +89,7 @@ static lw_status add_boxes(lw_scene *scene, const struct room *room, const int32
     return status;
 }
 
-static lw_status open_scene(const struct room *room, room_kind kind, struct scene *out, lw_error *error)
+static lw_status open_scene(const struct room *room, room_kind kind, bench_scene *out, lw_error *error)
 {
     int32_t *rows = cells_of(room);
     lw_status status = rows ? lw_scene_create(&out->scene, error) : LW_ERROR_MEMORY;
@@ -113,62 +106,22 @@ static lw_status open_scene(const struct room *room, room_kind kind, struct scen
     if (!status)
         status = lw_checker_create(out->scene, &out->checker, error);
     lw_random random = {1};
-    for (size_t i = 0; i < MOTIONS && !status; i++)
+    for (size_t i = 0; i < BENCH_MOTIONS && !status; i++)
         status = bench_arm_motion(out->scene, &random, &out->motions[i], error);
     free(rows);
     return status;
 }
 
-static void close_scene(struct scene *which)
-{
-    for (size_t i = 0; i < MOTIONS; i++)
-        lw_motion_destroy(which->motions[i]);
-    lw_checker_destroy(which->checker);
-    lw_scene_destroy(which->scene);
-}
-
-/* The least time of each motion in each scene, seconds, and its verdicts. */
-struct times {
-    double least[KINDS][MOTIONS];
-    lw_verdict_kind verdicts[KINDS][MOTIONS];
-};
-
-static lw_status measure(struct scene *scenes, size_t kinds, const lw_check_options *options,
-                         double seconds, struct times *out, lw_error *error)
-{
-    lw_random random = {3};
-    const double end = bench_now() + seconds;
-    for (size_t i = 0; i < KINDS * MOTIONS; i++)
-        out->least[i / MOTIONS][i % MOTIONS] = HUGE_VAL;
-    for (int round = 0; round < MOST_ROUNDS && (round == 0 || bench_now() < end); round++) {
-        uint32_t order[MOTIONS];
-        lw_random_order(&random, order, MOTIONS);
-        for (size_t i = 0; i < kinds * MOTIONS; i++) {
-            const size_t kind = i % kinds;
-            const size_t motion = order[i / kinds];
-            lw_verdict verdict = lw_default_verdict();
-            const double begin = bench_work();
-            lw_status status =
-                lw_check(scenes[kind].checker, scenes[kind].motions[motion], options, &verdict, error);
-            out->least[kind][motion] = fmin(out->least[kind][motion], bench_work() - begin);
-            out->verdicts[kind][motion] = verdict.kind;
-            if (status)
-                return status;
-        }
-    }
-    return LW_OK;
-}
-
 /* Prints the row for the motions of one verdict. */
-static void print_row(bench_table *table, const char *name, size_t kinds, const struct times *times,
-                      lw_verdict_kind kind)
+static void print_row(bench_table *table, const char *name, size_t kinds,
+                      bench_check (*checks)[BENCH_MOTIONS], lw_verdict_kind kind)
 {
     double sums[KINDS] = {0};
     size_t count = 0;
-    for (size_t i = 0; i < MOTIONS; i++) {
-        count += times->verdicts[OCTREE][i] == kind;
-        for (size_t k = 0; k < kinds && times->verdicts[OCTREE][i] == kind; k++)
-            sums[k] += times->least[k][i];
+    for (size_t i = 0; i < BENCH_MOTIONS; i++) {
+        count += checks[OCTREE][i].kind == kind;
+        for (size_t k = 0; k < kinds && checks[OCTREE][i].kind == kind; k++)
+            sums[k] += checks[k][i].least;
     }
     bench_row(table, "%s", name);
     bench_cell(table, "%zu", count);
@@ -178,11 +131,11 @@ static void print_row(bench_table *table, const char *name, size_t kinds, const 
         bench_cell(table, "%.3f", sums[OCTREE] / sums[BOXES]);
 }
 
-static size_t count_different(const struct times *times)
+static size_t count_different(bench_check (*checks)[BENCH_MOTIONS])
 {
     size_t count = 0;
-    for (size_t i = 0; i < MOTIONS; i++)
-        count += times->verdicts[OCTREE][i] != times->verdicts[BOXES][i];
+    for (size_t i = 0; i < BENCH_MOTIONS; i++)
+        count += checks[OCTREE][i].kind != checks[BOXES][i].kind;
     return count;
 }
 
@@ -191,7 +144,7 @@ static bool run_room(const struct room *room, double seconds)
     static const char *const names[KINDS] = {"octree, us", "boxes, us"};
     const size_t kinds = room->boxes ? KINDS : 1;
     bench_table table = {0};
-    struct scene scenes[KINDS] = {{0}};
+    bench_scene scenes[KINDS] = {{0}};
     lw_error error = {0};
     size_t different = 0;
     lw_status status = LW_OK;
@@ -204,18 +157,18 @@ static bool run_room(const struct room *room, double seconds)
     if (kinds > 1)
         bench_cell(&table, "octree/boxes");
     for (int goal = 0; goal < GOALS && !status; goal++) {
-        static struct times times;
+        static bench_check checks[KINDS][BENCH_MOTIONS];
         char name[32];
         lw_check_options options = lw_default_check_options();
         options.any = goal == 1;
         options.clearance = goal == 2;
-        if ((status = measure(scenes, kinds, &options, seconds / GOALS, &times, &error)))
+        if ((status = bench_rounds(scenes, kinds, &options, seconds / GOALS, checks, &error)))
             break;
-        different += kinds > 1 ? count_different(&times) : 0;
+        different += kinds > 1 ? count_different(checks) : 0;
         snprintf(name, sizeof name, "%s, free", goals[goal]);
-        print_row(&table, name, kinds, &times, LW_VERDICT_FREE);
+        print_row(&table, name, kinds, checks, LW_VERDICT_FREE);
         snprintf(name, sizeof name, "%s, contact", goals[goal]);
-        print_row(&table, name, kinds, &times, LW_VERDICT_CONTACT);
+        print_row(&table, name, kinds, checks, LW_VERDICT_CONTACT);
     }
     if (!status)
         bench_print(&table);
@@ -223,7 +176,7 @@ static bool run_room(const struct room *room, double seconds)
         printf("%s: built in %.1f ms, %.1f MB\n", k ? "boxes" : "octree", 1e3 * scenes[k].seconds,
                1e-6 * (double)scenes[k].bytes);
     for (int k = 0; k < KINDS; k++)
-        close_scene(&scenes[k]);
+        bench_scene_close(&scenes[k]);
     if (status) {
         fprintf(stderr, "octrees: %s\n", error.message);
         return false;

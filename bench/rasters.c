@@ -14,10 +14,11 @@
 #include "base/random.h"
 #include "common/measure.h"
 #include "common/problems.h"
+#include "common/rounds.h"
 #include "math/pose.h"
 #include "math/vec.h"
 
-enum { MOTIONS = 400, MOST_ROUNDS = 9, KINDS = 4, GOALS = 2, PILLARS = 24, BUILDS = 9 };
+enum { KINDS = 4, GOALS = 2, PILLARS = 24, BUILDS = 9 };
 enum { SIDE = 1000, ROWS = 480, COLUMNS = 640 };
 
 typedef enum world_kind { BOXES, FIELD, SEEN, UNSEEN } world_kind;
@@ -60,12 +61,6 @@ static world make_world(void)
     }
     return w;
 }
-
-struct scene {
-    lw_scene *scene;
-    lw_checker *checker;
-    lw_motion *motions[MOTIONS];
-};
 
 static lw_status add_boxes(lw_scene *scene, const world *w, lw_error *error)
 {
@@ -206,19 +201,19 @@ static lw_status copy_robots(const lw_scene *scene, lw_scene **out, lw_error *er
 }
 
 /* Some motions of all problems. */
-static void choose(const bench_set *set, const bench_motion *out[MOTIONS])
+static void choose(const bench_set *set, const bench_motion *out[BENCH_MOTIONS])
 {
     lw_random random = {1};
-    for (size_t i = 0; i < MOTIONS; i++) {
+    for (size_t i = 0; i < BENCH_MOTIONS; i++) {
         const bench_problem *problem = &set->problems[lw_random_below(&random, (uint32_t)set->count)];
         out[i] = &problem->motions[lw_random_below(&random, (uint32_t)problem->motion_count)];
     }
 }
 
 static lw_status open_scene(const bench_set *set, const lw_scene *robots, const world *w,
-                            world_kind kind, struct scene *out, lw_error *error)
+                            world_kind kind, bench_scene *out, lw_error *error)
 {
-    const bench_motion *motions[MOTIONS];
+    const bench_motion *motions[BENCH_MOTIONS];
     lw_status status = copy_robots(robots, &out->scene, error);
     if (!status)
         status = add_world(out->scene, w, kind, error);
@@ -230,7 +225,7 @@ static lw_status open_scene(const bench_set *set, const lw_scene *robots, const 
     if (!status && !joints)
         status = error->status;
     choose(set, motions);
-    for (size_t i = 0; i < MOTIONS && !status; i++) {
+    for (size_t i = 0; i < BENCH_MOTIONS && !status; i++) {
         status = lw_motion_create(out->scene, &out->motions[i], error);
         if (!status)
             status =
@@ -239,64 +234,23 @@ static lw_status open_scene(const bench_set *set, const lw_scene *robots, const 
     return status;
 }
 
-static void close_scene(struct scene *which)
-{
-    for (size_t i = 0; i < MOTIONS; i++)
-        lw_motion_destroy(which->motions[i]);
-    lw_checker_destroy(which->checker);
-    lw_scene_destroy(which->scene);
-}
-
 /* ---- times -------------------------------------------------------------------------------------- */
 
-/* The least time of each motion in each scene, seconds, and its verdicts. */
-struct times {
-    double least[KINDS][MOTIONS];
-    lw_verdict_kind verdicts[KINDS][MOTIONS];
-    bool by_balls[KINDS][MOTIONS]; /* without a distance of two bodies */
-};
-
-static lw_status measure(struct scene *scenes, const lw_check_options *options, double seconds,
-                         struct times *out, lw_error *error)
-{
-    lw_random random = {3};
-    const double end = bench_now() + seconds;
-    for (size_t i = 0; i < (size_t)KINDS * MOTIONS; i++)
-        out->least[i / MOTIONS][i % MOTIONS] = HUGE_VAL;
-    for (int round = 0; round < MOST_ROUNDS && (round == 0 || bench_now() < end); round++) {
-        uint32_t order[MOTIONS];
-        lw_random_order(&random, order, MOTIONS);
-        for (size_t i = 0; i < (size_t)KINDS * MOTIONS; i++) {
-            const size_t kind = i % KINDS;
-            const size_t motion = order[i / KINDS];
-            lw_verdict verdict = lw_default_verdict();
-            const double begin = bench_work();
-            lw_status status =
-                lw_check(scenes[kind].checker, scenes[kind].motions[motion], options, &verdict, error);
-            out->least[kind][motion] = fmin(out->least[kind][motion], bench_work() - begin);
-            out->verdicts[kind][motion] = verdict.kind;
-            out->by_balls[kind][motion] = verdict.queries == 0;
-            if (status)
-                return status;
-        }
-    }
-    return LW_OK;
-}
-
 /* The count of the motions of one verdict, and the mean and median of their times. */
-static void add_cells(bench_table *table, const struct times *times, int kind, lw_verdict_kind verdict)
+static void add_cells(bench_table *table, bench_check (*checks)[BENCH_MOTIONS], int kind,
+                      lw_verdict_kind verdict)
 {
-    double own[MOTIONS];
+    double own[BENCH_MOTIONS];
     size_t count = 0;
-    for (size_t i = 0; i < MOTIONS; i++)
-        if (times->verdicts[kind][i] == verdict)
-            own[count++] = 1e6 * times->least[kind][i];
+    for (size_t i = 0; i < BENCH_MOTIONS; i++)
+        if (checks[kind][i].kind == verdict)
+            own[count++] = 1e6 * checks[kind][i].least;
     bench_cell(table, "%zu", count);
     bench_cell(table, "%.1f", bench_mean(own, count));
     bench_cell(table, "%.1f", bench_median(own, count));
 }
 
-static void print(const char *goal, const struct times *times)
+static void print(const char *goal, bench_check (*checks)[BENCH_MOTIONS])
 {
     static bench_table table;
     static const char *const head[] = {"free",     "mean, us", "median",   "contact",
@@ -308,14 +262,14 @@ static void print(const char *goal, const struct times *times)
     for (int kind = 0; kind < KINDS; kind++) {
         size_t left = 0;
         size_t by_balls = 0;
-        for (size_t i = 0; i < MOTIONS; i++) {
-            by_balls += times->verdicts[kind][i] == LW_VERDICT_FREE && times->by_balls[kind][i];
-            left += times->verdicts[kind][i] != LW_VERDICT_FREE &&
-                    times->verdicts[kind][i] != LW_VERDICT_CONTACT;
+        for (size_t i = 0; i < BENCH_MOTIONS; i++) {
+            by_balls += checks[kind][i].kind == LW_VERDICT_FREE && checks[kind][i].by_balls;
+            left +=
+                checks[kind][i].kind != LW_VERDICT_FREE && checks[kind][i].kind != LW_VERDICT_CONTACT;
         }
         bench_row(&table, "%s", names[kind]);
-        add_cells(&table, times, kind, LW_VERDICT_FREE);
-        add_cells(&table, times, kind, LW_VERDICT_CONTACT);
+        add_cells(&table, checks, kind, LW_VERDICT_FREE);
+        add_cells(&table, checks, kind, LW_VERDICT_CONTACT);
         bench_cell(&table, "%zu", left);
         bench_cell(&table, "%zu", by_balls);
     }
@@ -324,12 +278,12 @@ static void print(const char *goal, const struct times *times)
 }
 
 /* Motions that are free of the field, which holds the boxes, but not of these; should be 0. */
-static size_t count_wrong(const struct times *times)
+static size_t count_wrong(bench_check (*checks)[BENCH_MOTIONS])
 {
     size_t count = 0;
-    for (size_t i = 0; i < MOTIONS; i++)
-        count += times->verdicts[FIELD][i] == LW_VERDICT_FREE &&
-                 times->verdicts[BOXES][i] == LW_VERDICT_CONTACT;
+    for (size_t i = 0; i < BENCH_MOTIONS; i++)
+        count +=
+            checks[FIELD][i].kind == LW_VERDICT_FREE && checks[BOXES][i].kind == LW_VERDICT_CONTACT;
     return count;
 }
 
@@ -365,8 +319,8 @@ static lw_status print_build(const world *w, world_kind kind, lw_error *error)
 
 static bool run(const bench_set *set, double seconds)
 {
-    static struct times times;
-    struct scene scenes[KINDS] = {{0}};
+    static bench_check checks[KINDS][BENCH_MOTIONS];
+    bench_scene scenes[KINDS] = {{0}};
     lw_error error = {0};
     size_t wrong = 0;
     const world w = make_world();
@@ -380,13 +334,13 @@ static bool run(const bench_set *set, double seconds)
         lw_check_options options = lw_default_check_options();
         options.any = goal == 0;
         options.unmeasured = true;
-        if ((status = measure(scenes, &options, seconds / GOALS, &times, &error)))
+        if ((status = bench_rounds(scenes, KINDS, &options, seconds / GOALS, checks, &error)))
             break;
-        print(goals[goal], &times);
-        wrong += count_wrong(&times);
+        print(goals[goal], checks);
+        wrong += count_wrong(checks);
     }
     for (int k = 0; k < KINDS; k++)
-        close_scene(&scenes[k]);
+        bench_scene_close(&scenes[k]);
     lw_scene_destroy(robots);
     if (status)
         fprintf(stderr, "rasters: %s\n", error.message);

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "common/measure.h"
 
 /* A scene, and the tasks in it. */
@@ -78,9 +77,9 @@ static void measure(const char *const cell[2], double seconds, bench_table *tabl
     lw_schedule *schedule = NULL;
     options.threads = 1;
     options.budget_seconds = seconds;
-    const double begin = lw_clock();
+    const double begin = bench_now();
     succeed(lw_schedule_find(tasks, &options, &schedule, &error), &error);
-    const double took = lw_clock() - begin;
+    const double took = bench_now() - begin;
     const lw_work_plan *plan = lw_schedule_plan(schedule);
     size_t rounds, sampled;
     lw_schedule_counts(schedule, &rounds, &sampled);

@@ -15,9 +15,10 @@
 #include "base/random.h"
 #include "common/arm.h"
 #include "common/measure.h"
+#include "common/rounds.h"
 #include "math/vec.h"
 
-enum { MOTIONS = 400, MOST_ROUNDS = 9, KINDS = 3, GOALS = 3 };
+enum { KINDS = 3, GOALS = 3 };
 
 /* The wall as one obstacle of all balls, as an obstacle for each ball, and as a cloud. */
 typedef enum wall_kind { ONE, MANY, CLOUD } wall_kind;
@@ -34,13 +35,6 @@ static const struct wall walls[] = {
     {"10,000 balls at 0.6 m", 100, 100, 0.6, 0.01, 0.005},
     {"100,000 balls at 0.6 m", 400, 250, 0.6, 0.005, 0.0025},
     {"307,200 points at 0.6 m", 640, 480, 0.6, 0.003, 0.0005},
-};
-
-/* One scene for each kind of wall. */
-struct scene {
-    lw_scene *scene;
-    lw_checker *checker;
-    lw_motion *motions[MOTIONS];
 };
 
 static const char *const goals[GOALS] = {"first", "any", "clearance"};
@@ -91,7 +85,7 @@ static lw_status add_wall(lw_scene *scene, const struct wall *wall, wall_kind ki
     return status;
 }
 
-static lw_status open_scene(const struct wall *wall, wall_kind kind, struct scene *out, lw_error *error)
+static lw_status open_scene(const struct wall *wall, wall_kind kind, bench_scene *out, lw_error *error)
 {
     lw_status status = lw_scene_create(&out->scene, error);
     if (!status && !(status = bench_add_arm(out->scene, error)) &&
@@ -99,52 +93,10 @@ static lw_status open_scene(const struct wall *wall, wall_kind kind, struct scen
         !(status = lw_scene_freeze(out->scene, error)))
         status = lw_checker_create(out->scene, &out->checker, error);
     lw_random random = {1};
-    for (size_t i = 0; i < MOTIONS && !status; i++) {
+    for (size_t i = 0; i < BENCH_MOTIONS && !status; i++) {
         status = bench_arm_motion(out->scene, &random, &out->motions[i], error);
     }
     return status;
-}
-
-static void close_scene(struct scene *which)
-{
-    for (size_t i = 0; i < MOTIONS; i++)
-        lw_motion_destroy(which->motions[i]);
-    lw_checker_destroy(which->checker);
-    lw_scene_destroy(which->scene);
-}
-
-/* The least time of each motion in all scenes, seconds, and its verdicts. */
-struct times {
-    double least[KINDS][MOTIONS];
-    lw_verdict_kind verdicts[KINDS][MOTIONS];
-};
-
-static lw_status measure(struct scene scenes[KINDS], const lw_check_options *options, double seconds,
-                         struct times *out, lw_error *error)
-{
-    lw_random random = {3};
-    double end = bench_now() + seconds;
-    for (int k = 0; k < KINDS; k++)
-        for (size_t i = 0; i < MOTIONS; i++)
-            out->least[k][i] = HUGE_VAL;
-    for (int round = 0; round < MOST_ROUNDS && (round == 0 || bench_now() < end); round++) {
-        uint32_t order[MOTIONS];
-        lw_random_order(&random, order, MOTIONS);
-        for (size_t i = 0; i < (size_t)KINDS * MOTIONS; i++) {
-            size_t kind = i % KINDS;
-            size_t motion = order[i / KINDS];
-            lw_verdict verdict = lw_default_verdict();
-            double begin = bench_work();
-            lw_status status =
-                lw_check(scenes[kind].checker, scenes[kind].motions[motion], options, &verdict, error);
-            double taken = bench_work() - begin;
-            if (status)
-                return status;
-            out->least[kind][motion] = fmin(out->least[kind][motion], taken);
-            out->verdicts[kind][motion] = verdict.kind;
-        }
-    }
-    return LW_OK;
 }
 
 static int compare(const void *a, const void *b)
@@ -155,18 +107,18 @@ static int compare(const void *a, const void *b)
 }
 
 /* Prints the row for the motions of one verdict. */
-static void print_row(bench_table *table, const char *name, const struct times *times,
+static void print_row(bench_table *table, const char *name, bench_check (*checks)[BENCH_MOTIONS],
                       lw_verdict_kind kind)
 {
-    static double sorted[KINDS][MOTIONS];
+    static double sorted[KINDS][BENCH_MOTIONS];
     double means[KINDS];
     double slow[KINDS];
     size_t count = 0;
-    for (size_t i = 0; i < MOTIONS; i++) {
-        if (times->verdicts[0][i] != kind)
+    for (size_t i = 0; i < BENCH_MOTIONS; i++) {
+        if (checks[0][i].kind != kind)
             continue;
         for (int k = 0; k < KINDS; k++)
-            sorted[k][count] = times->least[k][i];
+            sorted[k][count] = checks[k][i].least;
         count++;
     }
     for (int k = 0; k < KINDS; k++) {
@@ -185,12 +137,12 @@ static void print_row(bench_table *table, const char *name, const struct times *
 }
 
 /* The number of motions on which the scenes differ; should be 0. */
-static size_t count_different(const struct times *times)
+static size_t count_different(bench_check (*checks)[BENCH_MOTIONS])
 {
     size_t count = 0;
-    for (size_t i = 0; i < MOTIONS; i++)
-        count += times->verdicts[ONE][i] != times->verdicts[MANY][i] ||
-                 times->verdicts[ONE][i] != times->verdicts[CLOUD][i];
+    for (size_t i = 0; i < BENCH_MOTIONS; i++)
+        count +=
+            checks[ONE][i].kind != checks[MANY][i].kind || checks[ONE][i].kind != checks[CLOUD][i].kind;
     return count;
 }
 
@@ -199,7 +151,7 @@ static bool run_wall(const struct wall *wall, double seconds)
     static const char *const head[] = {"motions",   "one, us", "many, us", "cloud, us", "many/one",
                                        "cloud/one", "p99 one", "p99 many", "p99 cloud"};
     bench_table table = {0};
-    struct scene scenes[KINDS] = {{0}};
+    bench_scene scenes[KINDS] = {{0}};
     lw_error error = {0};
     size_t different = 0;
     lw_status status = LW_OK;
@@ -209,21 +161,21 @@ static bool run_wall(const struct wall *wall, double seconds)
     for (size_t i = 0; i < sizeof head / sizeof *head; i++)
         bench_cell(&table, "%s", head[i]);
     for (int goal = 0; goal < GOALS && !status; goal++) {
-        static struct times times;
+        static bench_check checks[KINDS][BENCH_MOTIONS];
         char name[32];
         lw_check_options options = lw_default_check_options();
         options.any = goal == 1;
         options.clearance = goal == 2;
-        if ((status = measure(scenes, &options, seconds / GOALS, &times, &error)))
+        if ((status = bench_rounds(scenes, KINDS, &options, seconds / GOALS, checks, &error)))
             break;
-        different += count_different(&times);
+        different += count_different(checks);
         snprintf(name, sizeof name, "%s, free", goals[goal]);
-        print_row(&table, name, &times, LW_VERDICT_FREE);
+        print_row(&table, name, checks, LW_VERDICT_FREE);
         snprintf(name, sizeof name, "%s, contact", goals[goal]);
-        print_row(&table, name, &times, LW_VERDICT_CONTACT);
+        print_row(&table, name, checks, LW_VERDICT_CONTACT);
     }
     for (int k = 0; k < KINDS; k++)
-        close_scene(&scenes[k]);
+        bench_scene_close(&scenes[k]);
     if (status) {
         fprintf(stderr, "walls: %s\n", error.message);
         return false;

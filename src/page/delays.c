@@ -2,14 +2,14 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "io/result/result_json.h"
 #include "page/page.h"
 
 /* Infinite ends of the axis become those that are shown. */
 static void put_span(lw_buffer *out, const lw_delay_span *span, double from, double to)
 {
-    static const char *const kinds[] = {"free", "contact", "undecided"};
     lw_buffer_text(out, "{\"verdict\":");
-    lw_buffer_string(out, kinds[span->kind]);
+    lw_buffer_string(out, lw_verdict_name(span->kind));
     lw_buffer_text(out, ",\"from\":");
     lw_buffer_rounded(out, fmin(fmax(span->from, from), to));
     lw_buffer_text(out, ",\"to\":");

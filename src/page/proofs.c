@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "base/kinds.h"
+#include "io/result/result_json.h"
 #include "math/pose.h"
 #include "page/page.h"
 
@@ -165,8 +165,6 @@ static void put_free(lw_buffer *index, const lw_motion *motion, const lw_verdict
 static lw_status put_trace(lw_page *page, const lw_page_motion *shown, lw_method method,
                            const lw_verdict *verdict, const lw_trace *trace, lw_error *error)
 {
-    static const char *const kinds[] = {"free", "contact", "undecided", "leaves"};
-    LW_ROW_FOR_EACH(LW_VERDICT, kinds, LW_VERDICT_LEAVES);
     lw_buffer *index = &page->index;
     double *rows = calloc(3 * trace->proof_count + 1, sizeof *rows);
     if (!rows)
@@ -176,7 +174,7 @@ static lw_status put_trace(lw_page *page, const lw_page_motion *shown, lw_method
     lw_buffer_text(index, "{\"name\":");
     lw_buffer_string(index, lw_method_name(method));
     lw_buffer_text(index, ",\"verdict\":");
-    lw_buffer_string(index, kinds[verdict->kind]);
+    lw_buffer_string(index, lw_verdict_name(verdict->kind));
     if (verdict->kind == LW_VERDICT_CONTACT) {
         lw_buffer_text(index, ",\"time\":");
         lw_buffer_number(index, verdict->time);

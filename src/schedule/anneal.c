@@ -38,11 +38,6 @@ static void pick(lw_solver *solver, const lw_routes *routes, size_t *robot, size
     *index = k;
 }
 
-static double travel(const lw_work_tables *work, size_t robot, size_t from, size_t to)
-{
-    return to == LW_HOME && work->stay ? 0 : work->travel(work->context, robot, from, to);
-}
-
 static size_t place_at(const lw_solver *solver, const lw_routes *routes, size_t robot, size_t index)
 {
     return index < routes->count[robot] ? route(solver, routes, robot)[index] : LW_HOME;
@@ -56,10 +51,10 @@ static double length_of(const lw_solver *solver, const lw_routes *routes, size_t
     size_t place = LW_HOME;
     for (size_t k = 0; k < routes->count[robot]; k++) {
         const size_t next = place_at(solver, routes, robot, k);
-        length += travel(work, robot, place, next) + work->choices[next].duration;
+        length += lw_work_way(work, robot, place, next) + work->choices[next].duration;
         place = next;
     }
-    return place == LW_HOME ? 0 : length + travel(work, robot, place, LW_HOME);
+    return place == LW_HOME ? 0 : length + lw_work_way(work, robot, place, LW_HOME);
 }
 
 /* Where a choice lengthens its robot's route least. */
@@ -71,9 +66,9 @@ static size_t cheapest_index(const lw_solver *solver, const lw_routes *routes, s
     size_t best = 0, place = LW_HOME;
     for (size_t k = 0; k <= routes->count[robot]; k++) {
         const size_t next = place_at(solver, routes, robot, k);
-        double more = travel(work, robot, place, choice) + travel(work, robot, choice, next);
+        double more = lw_work_way(work, robot, place, choice) + lw_work_way(work, robot, choice, next);
         if (place != LW_HOME || next != LW_HOME)
-            more -= travel(work, robot, place, next);
+            more -= lw_work_way(work, robot, place, next);
         if (more < least) {
             least = more;
             best = k;

@@ -25,7 +25,7 @@ static double least_way_to(const lw_work_tables *work, size_t choice)
 
 static double way_home(const lw_work_tables *work, size_t choice)
 {
-    return work->stay ? 0 : travel(work, work->choices[choice].robot, choice, LW_HOME);
+    return lw_work_way(work, work->choices[choice].robot, choice, LW_HOME);
 }
 
 /* The least way home after any task. */

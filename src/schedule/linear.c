@@ -123,11 +123,9 @@ static double arc_seconds(const lw_work_tables *work, size_t robot, size_t from,
 {
     if (from == to)
         return HUGE_VAL;
-    if (to == LW_HOME)
-        return work->stay ? 0 : work->travel(work->context, robot, from, LW_HOME);
-    if (from != LW_HOME && work->choices[from].task == work->choices[to].task)
+    if (from != LW_HOME && to != LW_HOME && work->choices[from].task == work->choices[to].task)
         return HUGE_VAL;
-    return work->travel(work->context, robot, from, to) + work->choices[to].duration;
+    return lw_work_way(work, robot, from, to) + (to == LW_HOME ? 0 : work->choices[to].duration);
 }
 
 static bool number_places(program *p)

@@ -313,8 +313,8 @@ static void write_steps(const lw_solver *solver, lw_work_plan *plan)
             place = choice;
         }
         if (place != LW_HOME)
-            plan->done[r] = time[2 * (size_t)solver->best.count[r]] +
-                            (work->stay ? 0 : work->travel(work->context, r, place, LW_HOME));
+            plan->done[r] =
+                time[2 * (size_t)solver->best.count[r]] + lw_work_way(work, r, place, LW_HOME);
     }
     plan->first[work->robot_count] = step;
 }

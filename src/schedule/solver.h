@@ -52,6 +52,12 @@ lw_status lw_routes_create(const lw_work_tables *work, lw_routes *out, lw_error 
 void lw_routes_destroy(lw_routes *routes);
 void lw_routes_copy(const lw_work_tables *work, const lw_routes *from, lw_routes *to);
 
+/* Seconds of a move between two places; robots that stay where they are do not go home. */
+static inline double lw_work_way(const lw_work_tables *work, size_t robot, size_t from, size_t to)
+{
+    return to == LW_HOME && work->stay ? 0 : work->travel(work->context, robot, from, to);
+}
+
 /* Puts complete routes into the timetable. False: there is no such move. */
 bool lw_solver_load(lw_solver *solver, const lw_routes *routes);
 

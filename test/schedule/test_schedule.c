@@ -153,18 +153,25 @@ static void test_sliders(void **state)
     assert_int_equal(found, rounds);
 }
 
+static lw_track track_of(size_t count, const double *times, const double *positions,
+                         const double *velocities)
+{
+    lw_track track = lw_default_track();
+    track.kind = LW_TRACK_TRAJECTORY;
+    track.point_count = count;
+    track.times = times;
+    track.positions = positions;
+    track.velocities = velocities;
+    return track;
+}
+
 /* A way of a slider that takes so long, by way of a third point. */
 static lw_status add_way(cell *c, size_t robot, double from, double to, double seconds)
 {
     const double times[] = {0, 0.5 * seconds, seconds};
     const double positions[] = {from, 0.5 * (from + to), to};
     const double velocities[] = {0, 1.5 * (to - from) / seconds, 0};
-    lw_track track = lw_default_track();
-    track.kind = LW_TRACK_TRAJECTORY;
-    track.point_count = 3;
-    track.times = times;
-    track.positions = positions;
-    track.velocities = velocities;
+    const lw_track track = track_of(3, times, positions, velocities);
     return lw_tasks_add_way(c->tasks, robot, &track, &c->error);
 }
 
@@ -283,12 +290,7 @@ static void test_bad_ways(void **state)
     begin(&c, 2);
     const double at = 0.5;
     double times[] = {0, 1}, positions[] = {-1, 0.5}, velocities[] = {0, 0};
-    lw_track track = lw_default_track();
-    track.kind = LW_TRACK_TRAJECTORY;
-    track.point_count = 2;
-    track.times = times;
-    track.positions = positions;
-    track.velocities = velocities;
+    lw_track track = track_of(2, times, positions, velocities);
     succeed(lw_tasks_add(c.tasks, "x", 0, NULL, &c.error), &c.error);
     succeed(lw_tasks_add_choice(c.tasks, 0, 0, &at, &c.error), &c.error);
     succeed(lw_tasks_add_way(c.tasks, 0, &track, &c.error), &c.error);

@@ -247,6 +247,18 @@ typedef struct cell_files {
     lw_job_proof proof;  /* if --proof is given */
 } cell_files;
 
+/* Opens the page of --report. */
+static lw_status open_page(const cell_arguments *arguments, const lw_scene *scene,
+                           const lw_inputs *inputs, lw_report_page *page, lw_error *error)
+{
+    const lw_output output = lw_output_to(arguments->report, LW_OUTPUT_DOCUMENT, inputs);
+    page->options = &arguments->options;
+    page->threads = arguments->threads;
+    return lw_report_page_open(page, scene, lw_page_title(&arguments->scene),
+                               arguments->near > 0 ? arguments->near : USUAL_NEAR, &output,
+                               arguments->out, error);
+}
+
 /* Opens the files of --report and --proof, before there is work to lose. */
 static lw_status open_files(const cell_arguments *arguments, const lw_scene *scene, const lw_cell *cell,
                             cell_files *files, lw_error *error)
@@ -261,12 +273,7 @@ static lw_status open_files(const cell_arguments *arguments, const lw_scene *sce
                                    arguments->out, &files->inputs, error);
     if (status || !arguments->report)
         return status;
-    const lw_output output = lw_output_to(arguments->report, LW_OUTPUT_DOCUMENT, &files->inputs);
-    files->page.options = &arguments->options;
-    files->page.threads = arguments->threads;
-    return lw_report_page_open(&files->page, scene, lw_page_title(&arguments->scene),
-                               arguments->near > 0 ? arguments->near : USUAL_NEAR, &output,
-                               arguments->out, error);
+    return open_page(arguments, scene, &files->inputs, &files->page, error);
 }
 
 /* Writes the report about the judged jobs. */
@@ -391,17 +398,14 @@ static int find_conflicts(const cell_arguments *arguments, lw_report *report, co
                           .output = &output,
                           .report = report,
                           .json = arguments->json};
-    lw_report_page page = {.options = &arguments->options, .threads = arguments->threads};
+    lw_report_page page = {0};
     lw_status status = lw_inputs_add_scene(&inputs, scene, &error);
     if (!status)
         status = lw_inputs_add(&inputs, arguments->trajectories, &error);
     if (!status)
         status = list_ways(arguments, &list, &error);
     if (!status && arguments->report) {
-        const lw_output file = lw_output_to(arguments->report, LW_OUTPUT_DOCUMENT, &inputs);
-        status = lw_report_page_open(&page, scene, lw_page_title(&arguments->scene),
-                                     arguments->near > 0 ? arguments->near : USUAL_NEAR, &file,
-                                     arguments->out, &error);
+        status = open_page(arguments, scene, &inputs, &page, &error);
         list.page = &page;
     }
     lw_counts counts = {.failed = status};

@@ -105,13 +105,12 @@ static lw_status read_scene(reader *work, lw_document *document, const lw_value 
 /* ---- a motion ---------------------------------------------------------------------------------- */
 
 /* Whether an id in the file is the one that is asked for. */
-static lw_status is_named(lw_document *document, const lw_value *node, const char *id, bool *out)
+static bool is_named(lw_document *document, const lw_value *node, const char *id)
 {
     const char *text = lw_value_as_text(node);
     if (!text && node && node->source)
         text = lw_json_source(document, node);
-    *out = !id || (text && !strcmp(text, id));
-    return LW_OK;
+    return !id || (text && !strcmp(text, id));
 }
 
 /* A proof of another scene is refused at once. */
@@ -130,10 +129,9 @@ static lw_status begin_motion(reader *work, lw_document *document, const lw_valu
 {
     double times[2];
     double own[2];
-    bool named = false;
-    lw_status status = is_named(document, lw_value_member(line, "motion"), work->id, &named);
-    if (status || !named)
-        return status;
+    lw_status status = LW_OK;
+    if (!is_named(document, lw_value_member(line, "motion"), work->id))
+        return LW_OK;
     if (work->is_read)
         return lw_value_fail(document, line, LW_ERROR_ARGUMENT, "the proof is about several motions%s",
                              work->id ? " of this id" : "");
