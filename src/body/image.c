@@ -1,6 +1,5 @@
-/* Depth images. A computed node takes a binary search over the blocks and a step for each of its
- * ancestors in its block, at most 8; where unseen space is free, also a pass over the pixels of the
- * block, to count those with a depth. */
+/* Depth images. A computed node takes a binary search over the blocks, a step for each of its ancestors
+ * in its block, at most 8, which counts pixels by their bits, and a pass over its own pixels. */
 #include "body/image.h"
 
 #include <float.h>
@@ -206,40 +205,80 @@ static uint32_t find_block(const lw_image *image, bool by_node, uint32_t value)
     return low;
 }
 
-/* How many pixels of a block before one of them are elements, row by row. */
-static uint32_t rank_of(const lw_image *image, const lw_image_rect *block, const lw_image_rect *pixel)
+static uint32_t bits_of(uint64_t word)
 {
-    const uint32_t i = pixel->row - block->row;
-    const uint32_t k = pixel->column - block->column;
-    if (image->unseen)
-        return i * block->columns + k;
-    lw_image_rect before = *block;
-    before.rows = i;
-    uint32_t count = range_of(image, &before).count;
-    before.row = pixel->row;
-    before.rows = 1;
-    before.columns = k;
-    return count + range_of(image, &before).count;
+    return (uint32_t)__builtin_popcountll(word);
 }
 
-/* The pixel of a block that is element number `rank` of its elements. */
-static lw_image_rect pixel_at(const lw_image *image, const lw_image_rect *block, uint32_t rank)
+/* The bits of the rows of a word of lw_image_block.there, from one row of the block to another. */
+static uint64_t bits_of_rows(uint32_t word, uint32_t from, uint32_t to)
 {
-    lw_image_rect pixel = {block->row, block->column, 1, 1};
+    const uint32_t first = 4 * word;
+    const uint32_t low = from > first ? from - first : 0;
+    const uint32_t high = to > first ? lesser_of(to - first, 4) : 0;
+    if (low >= high)
+        return 0;
+    return (UINT64_MAX >> (64 - 16 * (high - low))) << 16 * low;
+}
+
+/* The pixels with a depth in a rectangle of a block, as bits of one of its words. */
+static uint64_t bits_in(const lw_image_block *block, const lw_image_rect *pixels, uint32_t word)
+{
+    const uint32_t row = pixels->row % LW_IMAGE_BLOCK;
+    const uint32_t column = pixels->column % LW_IMAGE_BLOCK;
+    const uint64_t columns = (((uint64_t)1 << pixels->columns) - 1) << column;
+    return block->there[word] & columns * 0x0001000100010001u &
+           bits_of_rows(word, row, row + pixels->rows);
+}
+
+/* How many pixels of a rectangle of a block are elements. */
+static uint32_t count_in(const lw_image *image, const lw_image_block *block,
+                         const lw_image_rect *pixels)
+{
+    if (image->unseen)
+        return pixels->rows * pixels->columns;
+    uint32_t count = 0;
+    const uint32_t row = pixels->row % LW_IMAGE_BLOCK;
+    for (uint32_t word = row / 4; 4 * word < row + pixels->rows; word++)
+        count += bits_of(bits_in(block, pixels, word));
+    return count;
+}
+
+/* How many pixels of a block before one of them are elements, row by row. */
+static uint32_t rank_of(const lw_image *image, const lw_image_block *block, const lw_image_rect *pixels,
+                        const lw_image_rect *pixel)
+{
+    const uint32_t i = pixel->row - pixels->row;
+    const uint32_t k = pixel->column - pixels->column;
+    if (image->unseen)
+        return i * pixels->columns + k;
+    uint32_t count = 0;
+    for (uint32_t word = 0; word < i / 4; word++)
+        count += bits_of(block->there[word]);
+    return count + bits_of(block->there[i / 4] & (((uint64_t)1 << (16 * (i % 4) + k)) - 1));
+}
+
+/* The pixel of a rectangle of a block that is element number `rank` of its elements. */
+static lw_image_rect pixel_at(const lw_image *image, const lw_image_block *block,
+                              const lw_image_rect *pixels, uint32_t rank)
+{
+    lw_image_rect pixel = {pixels->row, pixels->column, 1, 1};
     if (image->unseen) {
-        pixel.row += rank / block->columns;
-        pixel.column += rank % block->columns;
+        pixel.row += rank / pixels->columns;
+        pixel.column += rank % pixels->columns;
         return pixel;
     }
-    for (uint32_t i = 0; i < block->rows; i++) {
-        const float *depths = depths_of_row(image, block, i);
-        for (uint32_t k = 0; k < block->columns; k++)
-            if (depths[k] > 0 && rank-- == 0) {
-                pixel.row += i;
-                pixel.column += k;
-                return pixel;
-            }
+    uint32_t word = pixels->row % LW_IMAGE_BLOCK / 4;
+    uint64_t bits = bits_in(block, pixels, word);
+    while (bits_of(bits) <= rank) {
+        rank -= bits_of(bits);
+        bits = bits_in(block, pixels, ++word);
     }
+    while (rank-- > 0)
+        bits &= bits - 1;
+    const uint32_t at = 64 * word + (uint32_t)__builtin_ctzll(bits);
+    pixel.row += at / LW_IMAGE_BLOCK - pixels->row % LW_IMAGE_BLOCK;
+    pixel.column += at % LW_IMAGE_BLOCK - pixels->column % LW_IMAGE_BLOCK;
     return pixel;
 }
 
@@ -248,7 +287,7 @@ static lw_frustum pixel_frustum(const lw_image *image, uint32_t index)
     const uint32_t which = find_block(image, false, index);
     const lw_image_block *block = &image->blocks[which];
     const lw_image_rect all = pixels_of_block(image, which);
-    const lw_image_rect pixel = pixel_at(image, &all, index - block->first);
+    const lw_image_rect pixel = pixel_at(image, block, &all, index - block->first);
     const range depths = range_of(image, &pixel);
     return frustum_in_block(image, block, &pixel, &depths);
 }
@@ -264,9 +303,10 @@ static void set_node(const lw_image *image, uint32_t which, lw_image_rect pixels
     out->element = 0; /* of an inner node: no patch */
     if (depths.count == 1) {
         const lw_image_rect all = pixels_of_block(image, which);
-        pixels = pixel_at(image, &pixels, 0);
+        pixels = pixel_at(image, block, &pixels, 0);
         out->child = -1;
-        out->element = image->outer + image->slab_count + block->first + rank_of(image, &all, &pixels);
+        out->element =
+            image->outer + image->slab_count + block->first + rank_of(image, block, &all, &pixels);
     }
     const lw_frustum f = frustum_in_block(image, block, &pixels, &depths);
     set_box(image, &f, out);
@@ -277,23 +317,27 @@ static void set_node(const lw_image *image, uint32_t which, lw_image_rect pixels
 void lw_node_of_image(const lw_image *image, uint32_t node, lw_node *out)
 {
     const uint32_t which = find_block(image, true, node);
+    const lw_image_block *block = &image->blocks[which];
     lw_image_rect here = pixels_of_block(image, which);
-    uint32_t child = image->blocks[which].node;
+    uint32_t child = block->node;
+    uint32_t count = block->count;
     for (;;) {
         lw_image_rect parts[2];
         halve(&here, parts);
-        const range depths[2] = {range_of(image, &parts[0]), range_of(image, &parts[1])};
-        if (depths[0].count == 0 || depths[1].count == 0) {
-            here = parts[depths[0].count == 0];
+        const uint32_t first = count_in(image, block, &parts[0]);
+        if (first == 0 || first == count) {
+            here = parts[first == 0];
             continue;
         }
         /* the first node below the second child */
-        const uint32_t second = child + 2 * depths[0].count;
+        const uint32_t second = child + 2 * first;
         const bool to_second = node == child + 1 || node >= second;
         const uint32_t below = to_second ? second : child + 2;
         here = parts[to_second];
+        count = to_second ? count - first : first;
         if (node <= child + 1) {
-            set_node(image, which, here, depths[to_second], below, out);
+            const range depths = range_of(image, &here);
+            set_node(image, which, here, depths, below, out);
             return;
         }
         child = below;
@@ -365,6 +409,35 @@ vec3 lw_image_support(const lw_image *image, uint32_t element, vec3 along)
         most = greater(most, value);
     }
     return best;
+}
+
+/* A corner of a pixel's frustum at depth z is z (x, y, 1), where x and y are slopes of its edges: those
+ * that lie farther along the direction. */
+double lw_image_support_value(const lw_image *image, uint32_t node, vec3 along, uint32_t *which)
+{
+    const uint32_t number = find_block(image, true, node);
+    const lw_image_block *block = &image->blocks[number];
+    const lw_image_rect pixels = pixels_of_block(image, number);
+    const double last = lw_image_front(image, (double)block->most);
+    uint32_t element = image->outer + image->slab_count + block->first;
+    double most = -HUGE_VAL;
+    for (uint32_t i = 0; i < pixels.rows; i++) {
+        const float *depths = depths_of_row(image, &pixels, i);
+        const double y = lw_image_slope_y(image, pixels.row + i + (along.y > 0));
+        for (uint32_t k = 0; k < pixels.columns; k++) {
+            const double depth = (double)depths[k];
+            if (!image->unseen && !(depth > 0))
+                continue;
+            const double x = lw_image_slope_x(image, pixels.column + k + (along.x > 0));
+            const double slope = along.x * x + along.y * y + along.z;
+            const double back = image->unseen ? last : lw_image_back(image, depth);
+            const double value = slope * (slope > 0 ? back : lw_image_front(image, depth));
+            *which = value > most ? element : *which;
+            most = greater(most, value);
+            element++;
+        }
+    }
+    return most + image->radius * norm(along);
 }
 
 /* A point of an element. */
@@ -521,6 +594,16 @@ static void build_tree(builder *b)
 
 /* ---- the geometry ------------------------------------------------------------------------------- */
 
+/* Sets the bits of a block's pixels that have a depth. */
+static void set_bits(const lw_image *image, const lw_image_rect *pixels, uint64_t *there)
+{
+    for (uint32_t i = 0; i < pixels->rows; i++) {
+        const float *depths = depths_of_row(image, pixels, i);
+        for (uint32_t k = 0; k < pixels->columns; k++)
+            there[i / 4] |= (uint64_t)(depths[k] > 0) << (16 * (i % 4) + k);
+    }
+}
+
 /* Sets the blocks. Returns how many have elements. */
 static uint32_t set_blocks(lw_image *image)
 {
@@ -533,6 +616,8 @@ static uint32_t set_blocks(lw_image *image)
                                             .node = 2 * (image->pixel_count - used),
                                             .least = depths.least,
                                             .most = depths.most};
+        if (!image->unseen)
+            set_bits(image, &pixels, image->blocks[i].there);
         image->pixel_count += depths.count;
         used += depths.count > 0;
     }

@@ -38,6 +38,8 @@ typedef struct lw_image_block {
     uint32_t count;    /* of its pixels that are elements */
     uint32_t node;     /* the first computed node below it; it has 2 count - 2 */
     float least, most; /* of the depths of its pixels that are elements */
+    /* where unseen space is free: a bit for each pixel that has a depth, 16 a row, 4 rows a word */
+    uint64_t there[LW_IMAGE_BLOCK / 4];
 } lw_image_block;
 
 typedef struct lw_image_slab {
@@ -100,6 +102,10 @@ void lw_image_element(const lw_image *image, uint32_t element, lw_element_room *
 
 /* The support point of an element, without the radius. */
 vec3 lw_image_support(const lw_image *image, uint32_t element, vec3 along);
+
+/* The support value of the pixels of a block with computed nodes, the radius included, and the element
+ * that has it. node: its first computed node. */
+double lw_image_support_value(const lw_image *image, uint32_t node, vec3 along, uint32_t *which);
 
 /* Calls `visit` with the index of each element whose box is at most `within` from `about`, until it
  * returns true. Returns whether it did. */

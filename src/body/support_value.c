@@ -48,6 +48,9 @@ double lw_element_support_value(const lw_geometry *geometry, uint32_t element, v
 
 bool lw_is_group(const lw_geometry *geometry, uint32_t node)
 {
+    if (geometry->image)
+        return node < geometry->node_count &&
+               geometry->nodes[node].child >= (int32_t)geometry->node_count;
     const uint32_t stored = geometry->points   ? geometry->points->stored
                             : geometry->voxels ? geometry->voxels->stored
                                                : 0;
@@ -56,6 +59,9 @@ bool lw_is_group(const lw_geometry *geometry, uint32_t node)
 
 double lw_group_support_value(const lw_geometry *geometry, uint32_t node, vec3 along, uint32_t *which)
 {
+    if (geometry->image)
+        return lw_image_support_value(geometry->image, (uint32_t)geometry->nodes[node].child, along,
+                                      which);
     return geometry->points ? lw_points_support_value(geometry->points, node, along, which)
                             : lw_voxels_support_value(geometry->voxels, node, along, which);
 }

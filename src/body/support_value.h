@@ -13,8 +13,8 @@ double lw_geometry_support_value(const lw_geometry *geometry, vec3 along);
 double lw_part_support_value(const lw_part *part, vec3 along);
 double lw_element_support_value(const lw_geometry *geometry, uint32_t element, vec3 along);
 
-/* Whether the elements below a node are few, and nodes that are not stored: those of a cloud or an
- * octree. The support value of these elements, and which of them has it. */
+/* Whether the elements below a node are few, and nodes that are not stored: those of a cloud, an octree
+ * or a depth image. The support value of these elements, and which of them has it. */
 bool lw_is_group(const lw_geometry *geometry, uint32_t node);
 double lw_group_support_value(const lw_geometry *geometry, uint32_t node, vec3 along, uint32_t *which);
 

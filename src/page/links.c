@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "check/checker/measure.h"
 #include "math/vec.h"
 #include "page/page.h"
 
@@ -55,11 +56,10 @@ static lw_status try_pair(link_search *work, const lw_sampler *with, const lw_mo
     for (int i = 0; i < 2; i++)
         if (places[i] >= 0)
             farthest = greater(farthest, work->distances[places[i]]);
-    lw_distance distance;
+    double apart;
     if (lw_sampler_gap(with, index) >= farthest)
         return LW_OK;
-    lw_status status = lw_pair_distance(with->checker, stage, time, index, &distance, error);
-    double apart = greater(distance.upper, 0);
+    lw_status status = lw_pair_apart(with->checker, stage, time, index, &apart, error);
     for (int i = 0; i < 2 && !status; i++)
         if (places[i] >= 0 && apart < work->distances[places[i]]) {
             work->distances[places[i]] = apart;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "check/checker/measure.h"
 #include "math/vec.h"
 #include "page/page.h"
 
@@ -61,12 +62,12 @@ static lw_status measure(meeting_search *work, const lw_sampler *with, const lw_
         const size_t low = (size_t)(a->robot < b->robot ? a->robot : b->robot);
         const size_t high = (size_t)(a->robot < b->robot ? b->robot : a->robot);
         double *nearest = &work->distances[low * work->robots + high];
-        lw_distance distance;
+        double apart;
         if (lw_sampler_gap(with, i) >= lesser(*nearest, work->page->options.near))
             continue;
-        status = lw_pair_distance(with->checker, stage, time, i, &distance, error);
+        status = lw_pair_apart(with->checker, stage, time, i, &apart, error);
         if (!status)
-            *nearest = lesser(*nearest, greater(distance.upper, 0));
+            *nearest = lesser(*nearest, apart);
     }
     return status;
 }

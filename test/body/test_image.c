@@ -365,6 +365,24 @@ static void test_depths(void **state)
     assert_true(met > 30);
 }
 
+/* Groups of pixels, and the elements that are in none, have the support value of the whole body. */
+static void check_groups(const twins *t, vec3 along, double most, double slack)
+{
+    double groups = -HUGE_VAL;
+    for (uint32_t node = 0; node < t->image->node_count; node++) {
+        uint32_t which = t->image->nodes[node].element;
+        double value = lw_element_support_value(t->image, which, along);
+        if (lw_is_group(t->image, node)) {
+            value = lw_group_support_value(t->image, node, along, &which);
+            assert_true(fabs(lw_element_support_value(t->image, which, along) - value) <= slack);
+        } else if (t->image->nodes[node].child >= 0) {
+            continue;
+        }
+        groups = greater(groups, value);
+    }
+    assert_true(fabs(groups - most) <= slack);
+}
+
 /* Support values are those of the farthest vertex; of the whole body they are no less. */
 static void test_support(void **state)
 {
@@ -394,6 +412,7 @@ static void test_support(void **state)
                 most = greater(most, value);
             }
             assert_true(lw_geometry_support_value(t.image, along) >= most);
+            check_groups(&t, along, most, slack);
             close_twins(&t);
         }
     }

@@ -141,11 +141,13 @@ void lw_posed_distance(const lw_posed_pair *posed, double touch, lw_distance *ou
         out->lower = -way_past_spheres(posed);
     if (gap <= near)
         return;
-    if (meet)
-        put_depth(posed, 0, out);
-    else if (lw_geometry_contained(a, b, relative(at, posed->at[1]), &inside))
+    if (!meet && !lw_geometry_contained(a, b, relative(at, posed->at[1]), &inside))
+        return;
+    if (posed->without_depth)
+        out->upper = lesser(out->upper, 0);
+    else
         /* a separating translation is at least as long as the distance to the surface */
-        put_depth(posed, lower + padding, out);
+        put_depth(posed, meet ? 0 : lower + padding, out);
 }
 
 /* The elements by which a pair touches at this sample, if they were found before; else NULL. */
@@ -156,19 +158,25 @@ static const lw_element_contact *known_contact(const lw_checker *checker, const 
     return known ? &last->contact : NULL;
 }
 
-void lw_checker_distance(lw_checker *checker, const lw_pair *pair, double touch, lw_distance *out)
+/* A pair, as it is at this sample. */
+static lw_posed_pair pose_pair(const lw_checker *checker, const lw_pair *now)
 {
     const lw_kinematics *kinematics = &checker->kinematics;
-    const lw_pair now = lw_pair_at(checker->frozen, pair, kinematics->time);
     const pose *placed = checker->placed;
-    const lw_posed_pair posed = {
-        .pair = &now,
-        .bodies = {lw_frozen_body(checker->frozen, pair->a), lw_frozen_body(checker->frozen, pair->b)},
-        .at = {placed ? placed[0] : lw_body_pose(kinematics, pair->a),
-               placed ? placed[1] : lw_body_pose(kinematics, pair->b)},
-        .error = lw_pair_error(kinematics, pair),
-        .contact = placed ? NULL : known_contact(checker, pair),
+    return (lw_posed_pair){
+        .pair = now,
+        .bodies = {lw_frozen_body(checker->frozen, now->a), lw_frozen_body(checker->frozen, now->b)},
+        .at = {placed ? placed[0] : lw_body_pose(kinematics, now->a),
+               placed ? placed[1] : lw_body_pose(kinematics, now->b)},
+        .error = lw_pair_error(kinematics, now),
+        .contact = placed ? NULL : known_contact(checker, now),
         .work = checker->work};
+}
+
+void lw_checker_distance(lw_checker *checker, const lw_pair *pair, double touch, lw_distance *out)
+{
+    const lw_pair now = lw_pair_at(checker->frozen, pair, checker->kinematics.time);
+    const lw_posed_pair posed = pose_pair(checker, &now);
     if (!known_of(&posed))
         checker->verdict->queries++;
     lw_posed_distance(&posed, touch, out);
@@ -259,6 +267,25 @@ lw_status lw_checker_refuse_time(const char *asked, const lw_checker *checker, c
     return LW_OK;
 }
 
+/* Queries a pair of the scene at a time of the motion, in the checker's first sample. */
+static lw_status ask_pair(lw_checker *checker, const lw_motion *motion, double time, size_t pair,
+                          bool without_depth, lw_distance *out, lw_error *error)
+{
+    if (pair >= checker->frozen->pairs.count)
+        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no pair %zu", pair);
+    lw_check_options options = lw_default_check_options();
+    lw_verdict verdict;
+    lw_checker_begin(checker, motion, &options, &verdict);
+    lw_checker_sample(checker, lw_motion_piece_at(motion, time), time, 0);
+    const lw_pair asked = lw_frozen_pair(checker->frozen, lw_frozen_pair_at(checker->frozen, pair));
+    const lw_pair now = lw_pair_at(checker->frozen, &asked, checker->kinematics.time);
+    lw_posed_pair posed = pose_pair(checker, &now);
+    posed.without_depth = without_depth;
+    lw_posed_distance(&posed, -1, out);
+    lw_checker_end(checker);
+    return LW_OK;
+}
+
 lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double time, size_t pair,
                            lw_distance *out, lw_error *error)
 {
@@ -267,14 +294,17 @@ lw_status lw_pair_distance(lw_checker *checker, const lw_motion *motion, double 
         return status;
     if (!out)
         return lw_fail(error, LW_ERROR_ARGUMENT, "lw_pair_distance needs room for a distance");
-    if (pair >= checker->frozen->pairs.count)
-        return lw_fail(error, LW_ERROR_ARGUMENT, "there is no pair %zu", pair);
-    lw_check_options options = lw_default_check_options();
-    lw_verdict verdict;
-    lw_checker_begin(checker, motion, &options, &verdict);
-    lw_checker_sample(checker, lw_motion_piece_at(motion, time), time, 0);
-    lw_pair asked = lw_frozen_pair(checker->frozen, lw_frozen_pair_at(checker->frozen, pair));
-    lw_checker_distance(checker, &asked, -1, out);
-    lw_checker_end(checker);
-    return LW_OK;
+    return ask_pair(checker, motion, time, pair, false, out, error);
+}
+
+lw_status lw_pair_apart(lw_checker *checker, const lw_motion *motion, double time, size_t pair,
+                        double *apart, lw_error *error)
+{
+    lw_distance distance;
+    lw_status status = lw_checker_refuse_time("lw_pair_apart", checker, motion, time, error);
+    if (!status)
+        status = ask_pair(checker, motion, time, pair, true, &distance, error);
+    if (!status)
+        *apart = greater(distance.upper, 0);
+    return status;
 }
