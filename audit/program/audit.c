@@ -521,6 +521,8 @@ static bool begin_motion(auditor *a, json_t *line, refusal *why)
     a->has_motion = true;
     a->motions++;
     a->identity = json_dumps(json_object_get(line, "motion"), JSON_ENCODE_ANY | JSON_COMPACT);
+    if (a->sources)
+        sources_note_motion(a->sources, json_object_get(line, "motion"));
     if (cut)
         return refuse(why, "the motion before has no last line");
     if (!a->identity)
@@ -792,6 +794,8 @@ int audit(FILE *file, const char *name, const audit_options *options, FILE *out)
         !refuse(&why, "the last motion has no last line"))
         say(&a, &why);
     if (!a.has_model && !a.refused && !refuse(&why, "the file is empty"))
+        say(&a, &why);
+    if (a.sources && a.whole.of_pairs && !sources_end_file(a.sources, &why))
         say(&a, &why);
     if (a.whole.of_pairs && !a.motions && !a.refused)
         say_covers(&a);

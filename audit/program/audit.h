@@ -19,7 +19,14 @@ typedef struct audit_options {
     const char *scene; /* the scene's file, with which the proof is compared; NULL: none */
     audit_robot robots[MOST_AUDIT_ROBOTS];
     size_t robot_count;
-    const char *motions; /* a file of motions, one a line; NULL: they are those of the scene */
+    /* where the motions are: in a file of motions, one a line; in a file of one motion or of waypoints,
+     * or such a file for each robot, ROBOT=FILE; a segment. None of these: they are those of the scene
+     */
+    const char *motions;
+    const char *paths[MOST_AUDIT_ROBOTS];
+    size_t path_count;
+    const char *from, *to;
+    const char *motion; /* the id of the only one that is asked about; NULL: all */
     const char *since; /* a time of motions, of the rest of which the proofs are; NULL: of whole ones */
     double begin;      /* that time */
 } audit_options;

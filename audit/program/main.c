@@ -10,7 +10,9 @@ static const char usage[] =
     "leeway-audit: verifies proofs that `leeway check --proof FILE` wrote.\n"
     "usage: leeway-audit [--precise] [--theorem] [--robot FILE.urdf [--srdf FILE] [--name NAME] "
     "[--base POSE]]...\n"
-    "                    [--scene FILE] [--motions MOTIONS.jsonl] [--since T] FILE...\n"
+    "                    [--scene FILE] [--motions FILE | --path FILE | --from Q --to Q] [--motion "
+    "NAME]\n"
+    "                    [--since T] FILE...\n"
     "\n"
     "Says of each motion what is proven, about the bodies, frames and motions that the file states;\n"
     "audit/program/README.md tells what that means, and what is taken on trust. Of a file without\n"
@@ -26,6 +28,11 @@ static const char usage[] =
     "--name NAME  Its name, instead of the URDF's\n"
     "--base \"x y z roll pitch yaw\"  Where it stands\n"
     "--motions FILE  The motions are those of its lines, and not of the scene\n"
+    "--path FILE  The motion is that of a file in JSON, as `leeway plan -o` writes it, or of waypoints "
+    "(CSV);\n"
+    "           with several robots ROBOT=FILE for each that moves, as of `leeway check --path`\n"
+    "--from Q --to Q  The motion is a segment: values between commas, or names of states\n"
+    "--motion NAME  Only this one is asked about. The proof has to have all motions that options name\n"
     "--since T  The proofs are of the rest of the motions, from the time T on, as those of\n"
     "           `leeway check --since T`\n"
     "--precise  Numbers of 128 bits for all inequalities, instead of doubles where these suffice\n"
@@ -56,6 +63,14 @@ static const char **place_of(const char *word, audit_options *out)
         return &out->scene;
     if (!strcmp(word, "--motions"))
         return &out->motions;
+    if (!strcmp(word, "--path") && out->path_count < MOST_AUDIT_ROBOTS)
+        return &out->paths[out->path_count++];
+    if (!strcmp(word, "--from"))
+        return &out->from;
+    if (!strcmp(word, "--to"))
+        return &out->to;
+    if (!strcmp(word, "--motion"))
+        return &out->motion;
     if (!strcmp(word, "--since"))
         return &out->since;
     if (!strcmp(word, "--robot") && out->robot_count < MOST_AUDIT_ROBOTS)
@@ -87,22 +102,41 @@ static bool take_option(int count, char **arguments, int *at, audit_options *out
     for (int i = 0; i < 3 && !place; i++)
         if (!strcmp(word, of_robots[i]))
             what = "needs a --robot before it";
-    if (!place && !strcmp(word, "--robot"))
+    if (!place && (!strcmp(word, "--robot") || !strcmp(word, "--path")))
         what = "is given too often";
     fprintf(stderr, "leeway-audit: %s %s\n", word, what);
+    return false;
+}
+
+/* Whether the motions that options name are of one kind, and have the files to which they belong. */
+static bool check_motions(const audit_options *options)
+{
+    const bool is_segment = options->from || options->to;
+    const char *values = options->motions      ? "--motions"
+                         : options->path_count ? "--path"
+                         : is_segment          ? "--from"
+                                               : NULL;
+    const char *which = options->since ? "--since" : options->motion ? "--motion" : NULL;
+    if ((values || which) && !options->scene && !options->robot_count)
+        fprintf(stderr, "leeway-audit: %s needs --scene or --robot: their files tell %s\n",
+                values ? values : which,
+                values ? "which joints the values of the motions belong to"
+                       : "the motions that the proofs are about");
+    else if (!options->from != !options->to)
+        fputs("leeway-audit: --from and --to need each other\n", stderr);
+    else if ((options->motions != NULL) + (options->path_count > 0) + is_segment > 1)
+        fputs("leeway-audit: the motions are those of --motions, or of --path, or of --from and --to\n",
+              stderr);
+    else
+        return true;
     return false;
 }
 
 /* Whether the options that need others have them, and the time of --since is one. */
 static bool check_options(audit_options *options)
 {
-    const char *needs = options->motions ? "--motions" : options->since ? "--since" : NULL;
-    if (needs && !options->scene && !options->robot_count) {
-        fprintf(stderr, "leeway-audit: %s needs --scene or --robot: their files tell %s\n", needs,
-                options->motions ? "which joints the values of the motions belong to"
-                                 : "the motions that the proofs are about");
+    if (!check_motions(options))
         return false;
-    }
     char *end = NULL;
     options->begin = options->since ? strtod(options->since, &end) : 0;
     if (!end || (*options->since && !*end && options->begin >= 0 && isfinite(options->begin)))

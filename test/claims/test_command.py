@@ -50,7 +50,8 @@ class Command(unittest.TestCase):
         for words in (['--from', 'ready', '--to', '0.1,0.2,0.3,0,1,0'],
                       ['--path', scene('waypoints.csv')],
                       ['--path', self.write('t.csv', 't, joint_1, joint_3\n0.5, 0, 0.3\n2, 0.2, 0.4\n')],
-                      ['--path', self.write('p.csv', '0;0.1;0.3;0;1.17;0 # home\n\n0;0.2;0.3;0;1;0\n')]):
+                      ['--path', self.write('p.csv', '0;0.1;0.3;0;1.17;0 # home\n\n0;0.2;0.3;0;1;0\n')],
+                      ['--path', self.write('b.csv', ' 0 0.1\t0.3 0 1.17  0\n\n0 0.2 0.3 0 1 0 # there\n')]):
             self.claim(ARM, *words)
             self.assertEqual(self.verify(0, self.claims, ARM, *words), '0: free\n')
 
@@ -74,6 +75,41 @@ goal_constraints:
         self.claim(*words)
         self.assertEqual(self.verify(0, self.claims, *words), '0: free\n')
         self.assertRegex(self.verify(1, self.claims, *words[:-1], 'joint_5=-0.5'), 'is not proven')
+
+    def test_a_file_for_each_robot(self):
+        cell = scene('two_arms.json')
+        home, there = [0, -0.6, 0.5, 0, 1.2, 0], [0.3, -0.6, 0.5, 0, 1.2, 0]
+        segment = {'id': 'a', 'from': home, 'to': there}
+        plain = self.write('plain.json', json.dumps(segment, indent=1))
+        named = self.write('named.json', json.dumps({'robots': {'left': {'from': home, 'to': there}}}))
+        words = [cell, '--path', f'left={plain}', '--path', f'right={plain}']
+        self.claim(*words)
+        self.assertEqual(self.verify(0, self.claims, *words), '0: free\n')
+        self.assertEqual(self.verify(0, self.claims, cell, '--path', f'left={named}', '--path', f'right={plain}'), '0: free\n')
+        self.assertRegex(self.verify(1, self.claims, *words[:3]), 'refused')
+        both = self.write('both.json', json.dumps({'robots': {k: {'from': home, 'to': there} for k in ('left', 'right')}}))
+        for path in (f'left={plain}', f'right={named}', f'right={both}'):
+            self.assertRegex(self.verify(2, self.claims, *words[:3], '--path', path), 'not the only motion of robot')
+        for path in (plain, f'middle={plain}'):
+            self.assertRegex(self.verify(2, self.claims, *words[:3], '--path', path), 'several files of --path')
+
+    def test_covers_alone(self):
+        """Of a file without motions the balls of the links, unless motions are asked for."""
+        subprocess.run([LEEWAY, 'cover', ARM, '--proof', self.claims], capture_output=True, check=True)
+        said = self.verify(0, self.claims, ARM)
+        self.assertEqual(len(said.splitlines()), 10)
+        self.assertRegex(said, '(?m)^wrist_1: contained in its 12 balls$')
+        motions = self.write('m.jsonl', json.dumps({'from': 'home', 'to': 'ready'}))
+        path = self.write('p.json', json.dumps({'from': 'home', 'to': 'ready'}))
+        for words in (['--motion', 'over the post'], ['--motions', motions], ['--path', path], ['--from', 'home', '--to', 'ready']):
+            self.assertRegex(self.verify(1, self.claims, ARM, *words), 'nothing is claimed of this motion')
+        with open(self.claims, encoding='utf-8') as file:
+            node = json.loads(file.readline())
+        for body in node['bodies']:
+            if body['name'] == 'forearm':
+                body['cover'] = body['cover'][:1]
+        some = self.write('some', json.dumps(node) + '\n')
+        self.assertRegex(self.verify(1, some, ARM), r'(?m)^refused: body "forearm": its cover does not contain it \(.*some:1\)$')
 
     def test_refused(self):
         self.claim(ARM)

@@ -6,7 +6,7 @@
 
 /* ---- lists -------------------------------------------------------------------------------------- */
 
-static void add_motion(motion_list *list, json_t *id, json_t *node)
+void motion_list_add(motion_list *list, json_t *id, json_t *node)
 {
     list->ids[list->count] = id;
     list->nodes[list->count++] = node;
@@ -22,6 +22,7 @@ bool motion_list_read(source_scene *scene, const char *path, motion_list *out, r
         lines++;
     *out = (motion_list){.nodes = room(lines, sizeof *out->nodes),
                          .ids = room(lines, sizeof *out->ids),
+                         .is_begun = room(lines, sizeof *out->is_begun),
                          .is_asked = true};
     const char *at = file->bytes;
     for (size_t number = 1; number <= lines; number++) {
@@ -34,7 +35,7 @@ bool motion_list_read(source_scene *scene, const char *path, motion_list *out, r
                 return refuse(why, "%.300s:%zu: it is no motion", path, number);
             }
             json_t *id = json_object_get(node, "id");
-            add_motion(out, id ? json_incref(id) : json_integer((json_int_t)out->count), node);
+            motion_list_add(out, id ? json_incref(id) : json_integer((json_int_t)out->count), node);
         }
         at += length + 1;
     }
@@ -47,9 +48,10 @@ void motion_list_of_scene(source_scene *scene, motion_list *out)
     const size_t count = json_object_size(motions);
     const char *name;
     json_t *node;
-    *out =
-        (motion_list){.nodes = room(count, sizeof *out->nodes), .ids = room(count, sizeof *out->ids)};
-    json_object_foreach(motions, name, node) add_motion(out, json_string(name), json_incref(node));
+    *out = (motion_list){.nodes = room(count, sizeof *out->nodes),
+                         .ids = room(count, sizeof *out->ids),
+                         .is_begun = room(count, sizeof *out->is_begun)};
+    json_object_foreach(motions, name, node) motion_list_add(out, json_string(name), json_incref(node));
 }
 
 void motion_list_free(motion_list *list)
@@ -60,6 +62,7 @@ void motion_list_free(motion_list *list)
     }
     free(list->nodes);
     free(list->ids);
+    free(list->is_begun);
     *list = (motion_list){0};
 }
 
@@ -76,6 +79,41 @@ json_t *motion_with_id(const motion_list *list, json_t *id, refusal *why)
         found = list->nodes[i];
     }
     return found;
+}
+
+void motion_list_begin(motion_list *list, json_t *id)
+{
+    for (size_t i = 0; i < list->count; i++)
+        list->is_begun[i] |= json_equal(list->ids[i], id);
+}
+
+json_t *motion_without_proof(const motion_list *list)
+{
+    for (size_t i = 0; i < list->count && list->is_asked; i++)
+        if (!list->is_begun[i])
+            return list->ids[i];
+    return NULL;
+}
+
+bool motion_list_choose(motion_list *list, const char *name, refusal *why)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        char *id = json_is_string(list->ids[i]) ? strdup(json_string_value(list->ids[i]))
+                                                : json_dumps(list->ids[i], JSON_ENCODE_ANY);
+        const bool is_it = id && !strcmp(id, name);
+        free(id);
+        if (is_it) {
+            list->ids[count] = list->ids[i];
+            list->nodes[count++] = list->nodes[i];
+            continue;
+        }
+        json_decref(list->ids[i]);
+        json_decref(list->nodes[i]);
+    }
+    list->count = count;
+    list->is_asked = true;
+    return count || refuse(why, "there is no motion \"%.200s\"", name);
 }
 
 /* ---- polynomials -------------------------------------------------------------------------------- */

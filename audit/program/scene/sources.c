@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "path_files.h"
 #include "source_covers.h"
 #include "sources_parts.h"
 #include "theorem.h"
 
 sources *sources_read(const audit_options *options, refusal *why)
 {
-    const char *motions = options->motions;
     sources *s = room(1, sizeof *s);
     refusal own = {""};
     s->last = &s->trusted;
@@ -22,10 +22,14 @@ sources *sources_read(const audit_options *options, refusal *why)
         if (!good)
             refuse(why, "%.150s: %.340s", s->scene.path, own.sentence);
     }
-    if (good && motions)
-        good = motion_list_read(&s->scene, motions, &s->motions, why);
+    if (good && options->motions)
+        good = motion_list_read(&s->scene, options->motions, &s->motions, why);
+    else if (good && (options->path_count || options->from))
+        good = motion_list_of_options(&s->scene, options, &s->motions, why);
     else if (good)
         motion_list_of_scene(&s->scene, &s->motions);
+    if (good && options->motion)
+        good = motion_list_choose(&s->motions, options->motion, why);
     if (good)
         return s;
     sources_free(s);
@@ -188,6 +192,21 @@ bool sources_cover_agrees(const sources *s, const model *m, size_t index, const 
 {
     return cover_compare(&s->bodies, &s->bodies.bodies[s->of_model[index]], &m->bodies[index], file,
                          grown, why);
+}
+
+void sources_note_motion(sources *s, json_t *id)
+{
+    motion_list_begin(&s->motions, id);
+}
+
+bool sources_end_file(const sources *s, refusal *why)
+{
+    json_t *id = motion_without_proof(&s->motions);
+    char *name = id ? json_dumps(id, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
+    if (id)
+        refuse(why, "nothing is claimed of the motion %.200s", name ? name : "");
+    free(name);
+    return !id;
 }
 
 void sources_print(sources *s, FILE *out, bool files)

@@ -27,6 +27,11 @@ bool sources_cover_agrees(const sources *s, const model *m, size_t index, const 
 /* Compares a motion with that of its id, and sets how far each body may be during it from where the
  * files have it. */
 bool sources_begin_motion(sources *s, model *m, const motion *own, json_t *id, refusal *why);
+/* Notes that the file has a proof of a motion. */
+void sources_note_motion(sources *s, json_t *id);
+/* Whether the file had a proof, believed or not, of each motion that was asked for. */
+bool sources_end_file(const sources *s, refusal *why);
+
 /* Whether the motion attaches or releases objects, so that the proof has stages: unknown motions may.
  */
 bool sources_end_motion(const sources *s, size_t stage_count, refusal *why);

@@ -701,8 +701,9 @@ def read_csv(path):
     rows, names = [], None
     with open(path, encoding='utf-8') as file:
         for line in file:
-            words = [w.strip() for w in line.split('#')[0].replace(';', ',').strip().split(',')]
-            if words == ['']:
+            text = line.split('#')[0].replace(';', ',').strip()
+            words = [w.strip() for w in text.split(',')] if ',' in text else text.split()
+            if not words:
                 continue
             if names is None and not rows and not words[0].lstrip('+-.')[:1].isdigit():
                 names = words

@@ -4,6 +4,7 @@ arguments of `leeway check`. Prints one line per motion: free, proven until a ti
 docs/proofs.md explains the answers. Exit status: 0: all claims hold; 1: some are refused; 2: wrong
 usage or input."""
 
+import itertools
 import sys
 from fractions import Fraction
 
@@ -14,8 +15,9 @@ import robots
 import schema
 from balls import IDENTITY_POSE, Refused, rotation_of_angles, vector
 from bodies import ClaimedBody
-from chords import Block
+from chords import Block, contained
 from contacts import Contact
+from covers import Cover
 from outside import spots_of
 from proofs import Claim, Pair, check_time
 from scenes import Scene
@@ -23,7 +25,7 @@ from stages import Stage, Stages
 
 USAGE = ('usage: python -m leeway.audit PROOF [SCENE.json] [--robot URDF [--srdf SRDF] [--name NAME] [--base POSE]] '
          '[--scene FILE] [--margin M] [--self-margin M] [--mesh solid|surface] '
-         '[--set JOINT=VALUE] [--motions FILE] [--motion NAME] [--from Q --to Q] [--path FILE] '
+         '[--set JOINT=VALUE] [--motions FILE] [--motion NAME] [--from Q --to Q] [--path FILE | --path ROBOT=FILE...] '
          '[--request FILE] [--group NAME] [--interpolation KIND] [--no-wrap] [--since T]')
 
 
@@ -31,10 +33,10 @@ class Arguments:
     """The arguments of `leeway check` that the verifier follows."""
 
     def __init__(self, words):
-        self.files, self.robots, self.values, self.settings = [], [], [], {}
+        self.files, self.robots, self.values, self.paths, self.settings = [], [], [], [], {}
         own = {'--srdf', '--name', '--base'}
         others = {'--scene', '--margin', '--self-margin', '--mesh', '--motions', '--motion', '--group',
-                  '--from', '--to', '--path', '--request', '--interpolation', '--since'}
+                  '--from', '--to', '--request', '--interpolation', '--since'}
         # options that change the program's search, and nothing of its claims
         switches = {'--any', '--json', '--timing', '--clearance'}
         searches = {'--method', '--threads', '--time-tolerance', '--distance-tolerance',
@@ -52,8 +54,10 @@ class Arguments:
                 self.robots.append({'--robot': words.pop(0)})
             elif word in own and self.robots:
                 self.robots[-1][word] = words.pop(0)
-            elif word in ('--trajectory', *others):
-                self.settings['--path' if word == '--trajectory' else word] = words.pop(0)
+            elif word in ('--trajectory', '--path'):
+                self.paths.append(words.pop(0))
+            elif word in others:
+                self.settings[word] = words.pop(0)
             elif word in searches:
                 words.pop(0)
             elif word == '--set':
@@ -62,6 +66,10 @@ class Arguments:
                 raise Refused(f'{word} is not followed here; {USAGE}')
             else:
                 self.files.append(word)
+
+    def names_motions(self):
+        """Whether the motions are others than all those of the scene."""
+        return bool(self.paths or set(self.settings) & {'--motions', '--motion', '--request', '--from', '--to'})
 
 
 _robots = {}
@@ -107,6 +115,25 @@ def load_scene(arguments):
     return scene
 
 
+def _of_paths(scene, paths):
+    """(id, motion in JSON) of files of --path: of one, or of ROBOT=FILE for each robot that moves."""
+    own = [path.partition('=') for path in paths]
+    names = {robot.name for robot in scene.robots}
+    if not all(sign and name in names for name, sign, _ in own):
+        if len(paths) > 1:
+            raise Refused('several files of --path are not followed here, unless each is of a robot: ROBOT=FILE')
+        return motions.read_path(paths[0])
+    parts = {}
+    for name, _, path in own:
+        found = motions.read_path(path)
+        part = dict(found[0][1])
+        part = part.get('robots', {name: part})
+        if len(found) != 1 or set(part) != {name} or name in parts:
+            raise Refused(f'{path}: it is not the only motion of robot "{name}", and of this one alone')
+        parts[name] = {key: value for key, value in part[name].items() if key != 'id'}
+    return [(0, {'robots': parts})]
+
+
 def each_motion(scene, arguments):
     """(id, motion in JSON) of each motion that is asked for; of a file one after the other."""
     settings = arguments.settings
@@ -115,8 +142,8 @@ def each_motion(scene, arguments):
     elif '--request' in settings:
         request = moveit.Request(settings['--request'])
         found = [(0, request.motion(scene, settings.get('--group')))]
-    elif '--path' in settings:
-        found = motions.read_path(settings['--path'])
+    elif arguments.paths:
+        found = _of_paths(scene, arguments.paths)
     elif '--from' in settings or '--to' in settings:
         found = [(0, {k: motions.configuration(settings['--' + k]) for k in ('from', 'to')})]
     else:
@@ -126,7 +153,7 @@ def each_motion(scene, arguments):
         if str(identity) == settings.get('--motion', str(identity)):
             none = False
             yield identity, motion
-    if none:
+    if none and arguments.names_motions():
         raise Refused('there are no motions')
 
 
@@ -220,6 +247,13 @@ class Verifier:
             key = (min(self.index[a], self.index[b]), max(self.index[a], self.index[b]))
             if key in scene.pairs:
                 raise Refused(f'the pair {scene.bodies[key[0]].name} and {scene.bodies[key[1]].name} is not exempt')
+
+    def check_covers(self, node):
+        """Yields (name of a body, how many balls it is in) of each that has a cover."""
+        for claimed, own in zip(self.bodies, node['bodies']):
+            if 'cover' in own:
+                contained(claimed, own['cover'], Cover)
+                yield own['name'], len(own['cover'])
 
     # ---- a motion ----------------------------------------------------------------------------------
 
@@ -415,6 +449,15 @@ def said(begin, until, met):
     return ', '.join(part for part in (free, there) if part) or 'nothing proven'
 
 
+def say_covers(verifier, model, path):
+    """Says of a file without motions (`leeway cover --proof`) which bodies are in their balls."""
+    try:
+        for name, count in verifier.check_covers(model):
+            print(f'{name}: contained in its {count} ball{"s" * (count != 1)}')
+    except Refused as refused:
+        raise Refused(f'{refused} ({path}:1)') from None
+
+
 MALFORMED = (KeyError, IndexError, TypeError, ValueError, OverflowError, AttributeError)
 
 
@@ -442,6 +485,11 @@ def main(words):
             verifier.read_scene(model)
         except Refused as refused:
             raise Refused(f'{refused} ({words[0]}:1)') from None
+        rest = list(itertools.islice(lines, 1))
+        if not rest and not arguments.names_motions():
+            say_covers(verifier, model, words[0])
+            return 0
+        lines = itertools.chain(rest, lines)
         for identity, verdict, until, reason in verifier.check_file(lines, each_motion(scene, arguments)):
             if reason:
                 status = 1
