@@ -41,6 +41,7 @@ typedef struct auditor {
     size_t line;
     model model;
     bool has_model, has_motion;
+    bool is_doubled; /* its first line came again */
     size_t motions;
     motion motion;
     char *identity;
@@ -696,6 +697,10 @@ static bool take_line(auditor *a, json_t *line, refusal *why)
 {
     if (!a->has_model)
         return begin_file(a, line, why);
+    if (json_object_get(line, "bodies")) {
+        a->is_doubled = true;
+        return refuse(why, "the first line stands a second time, as if the file was doubled");
+    }
     if (json_object_get(line, "verdict")) {
         if (!a->has_motion)
             return refuse(why, "a verdict stands before its motion");
@@ -784,10 +789,10 @@ int audit(FILE *file, const char *name, const audit_options *options, FILE *out)
         if (good)
             continue;
         say(&a, &why);
-        /* a file whose model is refused proves nothing more; of a motion that is refused nothing more
-         * is said */
+        /* a file whose model is refused, or that begins again, proves nothing more; of a motion that is
+         * refused nothing more is said */
         a.motion_refused = true;
-        ends = ends || !a.whole.of_pairs;
+        ends = ends || a.is_doubled || !a.whole.of_pairs;
     }
     refusal why = {""};
     if (a.whole.of_pairs && a.has_motion && !a.motion_refused &&
@@ -795,7 +800,7 @@ int audit(FILE *file, const char *name, const audit_options *options, FILE *out)
         say(&a, &why);
     if (!a.has_model && !a.refused && !refuse(&why, "the file is empty"))
         say(&a, &why);
-    if (a.sources && a.whole.of_pairs && !sources_end_file(a.sources, &why))
+    if (a.sources && a.whole.of_pairs && !a.is_doubled && !sources_end_file(a.sources, &why))
         say(&a, &why);
     if (a.whole.of_pairs && !a.motions && !a.refused)
         say_covers(&a);

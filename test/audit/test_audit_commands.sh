@@ -112,6 +112,9 @@ c 0 "motion \"*$name\"*: proven" --scene "$scenes/cell.json" --motions "$scenes/
 prove check "$scenes/cell.json" --motions "$folder/one.jsonl"
 c 1 'nothing is claimed of the motion' --scene "$scenes/cell.json" --motions "$scenes/motions.jsonl"
 c 0 "motion \"*$name\"*: proven" --scene "$scenes/cell.json" --motions "$scenes/motions.jsonl" --motion "$name"
+# of a file that begins again only that is said
+cp "$proof" "$folder/once" && cat "$folder/once" "$folder/once" >"$proof"
+c 1 'refused: ' --scene "$scenes/cell.json" --motions "$scenes/motions.jsonl"
 printf '{"id": 7, "from": "home", "to": "ready"}\n' >"$folder/seven.jsonl"
 prove check "$scenes/cell.json" --motions "$folder/seven.jsonl"
 c 0 'motion 7: proven free' --scene "$scenes/cell.json" --motions "$folder/seven.jsonl" --motion 7

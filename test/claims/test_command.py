@@ -111,6 +111,23 @@ goal_constraints:
         some = self.write('some', json.dumps(node) + '\n')
         self.assertRegex(self.verify(1, some, ARM), r'(?m)^refused: body "forearm": its cover does not contain it \(.*some:1\)$')
 
+    def test_doubled(self):
+        self.claim(ARM)
+        with open(self.claims, encoding='utf-8') as file:
+            text = file.read()
+        said = self.verify(1, self.write('doubled', text + text), ARM).splitlines()
+        self.assertEqual(len(said), 4)
+        self.assertEqual(said[2], 'over the post: free')
+        line = len(text.splitlines()) + 1
+        self.assertEqual(said[3], f'refused: the first line stands a second time, as if the file was doubled (line {line})')
+
+    def test_lines_of_stages(self):
+        self.claim(scene('pick.json'))
+        with open(self.claims, encoding='utf-8') as file:
+            lines = file.readlines()
+        swapped = self.write('swapped', ''.join(lines[:3] + [lines[4], lines[3]] + lines[5:]))
+        self.assertRegex(self.verify(1, swapped, scene('pick.json')), r'(?m)^over the wall: refused: stage 1 does not .*swapped:4\)$')
+
     def test_refused(self):
         self.claim(ARM)
         with open(self.claims, encoding='utf-8') as file:

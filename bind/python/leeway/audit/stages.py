@@ -47,13 +47,14 @@ class Stages:
         self.permissions = self._permissions()  # (from, to, body, other body)
         self.now = self.scene  # the scene of the stage before
 
-    def read(self, nodes):
+    def read(self, nodes, note=lambda node: None):
         """The stages that the lines of a file describe, without those that are past where the motion was cut: in these
-        objects are followed alone."""
+        objects are followed alone. note: is told which line is read."""
         found = []
         end = Fraction(0)
         past = max(0, -nodes[0]['stage']) if nodes else 0
         for k, node in enumerate(nodes, -past):
+            note(node)
             begin, before, end = Fraction(node['begin']), end, Fraction(node['end'])
             if node['stage'] != k or begin != before or not (begin < end or len(nodes) == 1):
                 raise Refused(f'stage {k} does not begin where the one before ends')

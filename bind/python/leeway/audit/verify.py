@@ -318,7 +318,7 @@ class Verifier:
             whole = Stage(motion, self.scene, motion.begin, motion.end, None, {})
             whole.pairs, whole.needed = self.pairs
             return [whole]
-        stages = Stages(motion, self.index).read(nodes)
+        stages = Stages(motion, self.index).read(nodes, self._at)
         for stage, node in zip(stages, nodes[-len(stages):]):
             stage.pairs, stage.needed = self._pairs(stage.scene, stage.pairs, stage.shifts)
             self._check_exempt(stage.scene, node)
@@ -425,7 +425,12 @@ def each_group(lines):
     for number, line in enumerate(lines, 2):
         if type(line) is not dict:
             raise Refused(f'a line is no object (line {number})')
-        if schema.kind_of(line) == 'motion':
+        kind = schema.kind_of(line)
+        if kind == 'scene':
+            if group:
+                yield group
+            raise Refused(f'the first line stands a second time, as if the file was doubled (line {number})')
+        if kind == 'motion':
             if group:
                 yield group
             group = [line]
