@@ -93,6 +93,9 @@ scene=$folder/scenes/cell.json
 cp "$LEEWAY_SOURCE/scenes/arm/meshes/base.stl" "$(find "$folder/scenes/arm" -name base.stl)"
 cat "$proof" "$proof" >"$folder/whole.jsonl"
 both whole.jsonl 7
+# what stands behind it is not judged again
+ask c whole.jsonl
+[ "$(grep -c 'proven free' "$folder/said")" = 1 ] || fail 'a doubled file is judged twice'
 { cat "$folder/proof.cbor" && tail -c +4 "$folder/proof.cbor"; } >"$folder/whole.cbor"
 both whole.cbor 7
 cat "$folder/proof.cbor" "$folder/proof.cbor" >"$folder/whole.cbor"

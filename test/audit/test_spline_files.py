@@ -267,6 +267,30 @@ class Splines(Files):
         self.other({**node, 'points': points + [[0, 0]], 'knots': jumps}, 'repeated too often', 'repeated too often')
         self.other({**node, 'duration': 4}, 'another time')
 
+    def test_gap_counts(self):
+        """Where polynomials are apart by rounding, all of the gap has to be free: as far as the ball comes in it, and not
+        only as far as it is before and behind."""
+        gap = 2 ** -44
+        self.write('ball.urdf', '''<robot name="r"><link name="base"/>
+            <link name="ball"><collision><geometry><sphere radius="0.0625"/></geometry></collision></link>
+            <joint name="s" type="prismatic"><parent link="base"/><child link="ball"/><axis xyz="1 0 0"/>
+            <limit lower="-9" upper="9" effort="1" velocity="1"/></joint></robot>''')
+        node = {'type': 'polynomial', 'coefficients': [[[1]], [[1 + gap]]], 'knots': [0, 1, 2]}
+        self.write('scene.json', json.dumps({
+            'robots': [{'urdf': 'ball.urdf'}], 'motions': {'m': {'spline': node}}, 'margin': 0.5,
+            'obstacles': [{'id': 'peg', 'type': 'sphere', 'radius': 0.0625, 'position': [2, 0, 0]}]}))
+        self.assertEqual(self.verdicts('--method', 'slab')['m'][0], 'free')
+        with open(self.proof, encoding='utf-8') as file:
+            lines = file.readlines()
+        self.assertIn('"parts"', lines[2])
+        # nearest the ball is 0.875 - gap from the peg; the second polynomial counts for another gap
+        for gaps, c, python in ((20, True, True), (2.1, True, None), (1.9, False, False), (0.9, False, False)):
+            with open(self.proof, 'w', encoding='utf-8') as file:
+                file.writelines([lines[0].replace('"margin": 0.5', f'"margin": {0.875 - gaps * gap!r}'), *lines[1:]])
+            for (believed, said), holds in ((self.of_c(), c), (self.of_python(), python)):
+                if holds is not None:
+                    self.assertEqual(believed, {'m'} if holds else set(), (gaps, said))
+
     def test_polynomials(self):
         node = {'type': 'polynomial', 'coefficients': [[[0, 0.01], [0.1, 0], [0.1, 0.01]], [[0.2, 0.02], [0.1, 0.01]]], 'knots': [0, 1, 2.5]}
         self.one(node)
