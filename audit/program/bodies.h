@@ -25,6 +25,8 @@ void body_around(body *b);
 /* Whether the balls of the cover contain all elements, which may stick out of them by `off`; else the
  * body has no cover. */
 bool body_covered(body *b);
+/* Whether a box in the frame of an element's core is outside of the core for sure. */
+bool is_outside_core(const element *e, const double low[3], const double high[3]);
 /* Fills `balls` from the cover, whose balls it puts in another order. */
 void body_balls(body *b);
 /* Fills the corners of the cells of a body, unless it was done before. All elements are triangles. */

@@ -355,8 +355,11 @@ static bool is_outside_hull(const element *e, const double low[3], const double 
     return positive(minus(dot(along, exact_vec(nearest)), support_of_core(e, along)));
 }
 
-/* Whether a box in the frame of the element's core is outside of the core. */
-static bool is_outside_core(const element *e, const double low[3], const double high[3])
+/* Doubles decide, with an allowance above their errors. The sum for an ellipsoid is off by some eight
+ * roundings of 2^-53, which are relative to it, and hypot likewise. Not so the radius of a cone at the
+ * box's lower end: the quotient low / half is rounded, and near the tip 1 - low / half is no larger
+ * than that. So the radius is off by up to 2^-53 of the base, whatever it is. */
+bool is_outside_core(const element *e, const double low[3], const double high[3])
 {
     double least[3];
     for (int i = 0; i < 3; i++)
@@ -373,7 +376,7 @@ static bool is_outside_core(const element *e, const double low[3], const double 
     if (e->core == CORE_CONE && e->half[2] > 0)
         across *= 0.5 * (1 - low[2] / e->half[2]);
     return (e->core == CORE_CYLINDER || e->core == CORE_CONE) &&
-           hypot(least[0], least[1]) > across * (1 + 1e-12) + 1e-300;
+           hypot(least[0], least[1]) > across * (1 + 1e-12) + e->base * 0x1p-50 + 1e-300;
 }
 
 /* The axis across which a box is cut: that which brings its farthest corner nearest to the ball which
